@@ -19,7 +19,7 @@ _MODULES |= {"runs": "experiments.results"}
 
 
 def __getattr__(name: str) -> Any:
-    """Return a public function, imported only now because simulations need none."""
+    """Return a public function, imported on first use, because simulations need none."""
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"delayed_bandits.{_MODULES[name]}"), name)

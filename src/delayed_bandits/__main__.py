@@ -1,4 +1,4 @@
-"""Run `python -m delayed_bandits STEP`, or this file as a script, without installation."""
+"""Run a command: `python -m delayed_bandits STEP`, also without installation."""
 
 import sys
 from pathlib import Path

@@ -21,7 +21,7 @@ class Described:
     name: ClassVar[str]
 
     def __post_init__(self) -> None:
-        """Check each field. A class with conditions on several fields extends this."""
+        """Check each field by its type. Subclasses add conditions on several fields."""
         check_values(type(self), vars(self), f"{self.what} {self.name!r}")
 
     def refuse(self, field: str, valid: str) -> NoReturn:
@@ -34,11 +34,11 @@ Kind = TypeVar("Kind", bound=Described)
 
 
 def build(spec: Mapping[str, Any], kinds: Mapping[str, type[Kind]], **supplied: Any) -> Kind:
-    """Return the instance that `spec` describes, of a class in `kinds`.
+    """Return an instance of the class in `kinds` that `spec` names.
 
-    `spec` has the name and the fields, such as ``{"distribution": "geometric", "mean": 100}``. A
-    field may itself be a description of this form. `supplied` has values of the fields that `spec`
-    cannot set. A wrong `spec` raises an InputError.
+    `spec` has the class's name and fields, such as ``{"distribution": "geometric", "mean": 100}``.
+    A field may itself be a description of this form. `supplied` has values of the fields that
+    `spec` cannot set. A wrong `spec` raises an InputError.
     """
     first = next(iter(kinds.values()))
     what, key = first.what, first.key

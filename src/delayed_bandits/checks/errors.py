@@ -7,9 +7,9 @@ def printable(text: str) -> str:
 
 
 class InputError(Exception):
-    """An error that users can correct, as one line: "where: what is wrong. What to do".
+    """An error that users can correct: "where: what is wrong. What to do".
 
-    The command line prints the line without a traceback and exits with status 1.
+    The command line prints this line without a traceback and exits with status 1.
     """
 
     def __str__(self) -> str:

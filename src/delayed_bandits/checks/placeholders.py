@@ -9,7 +9,7 @@ from delayed_bandits.checks.schema import suggestion
 
 
 def fill(text: str, names: Mapping[str, Any], where: str) -> str:
-    """Return a text with the names in braces filled in, or raise InputError."""
+    """Return a text with each name in braces replaced by its value."""
 
     def value(name: re.Match[str]) -> str:
         try:

@@ -38,8 +38,7 @@ NUMBER = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
 def suggestion(name: str, valid: Iterable[str], command: str = "") -> str:
     """Return a sentence that suggests the valid name most similar to `name`.
 
-    If no name is similar, the sentence names the `command` that lists valid names, or lists the
-    names.
+    If no name is similar, the sentence refers to `command` or, without one, lists valid names.
     """
     names = sorted(valid)
     match = difflib.get_close_matches(name, names, n=1)
@@ -54,7 +53,7 @@ def suggestion(name: str, valid: Iterable[str], command: str = "") -> str:
 
 
 def foreign_letter(name: str, valid: Iterable[str] = ()) -> str:
-    """Return a sentence that names the first foreign letter, or "" if there is none."""
+    """Return a sentence on the first letter outside ASCII, or "" if there is none."""
     for letter in name:
         if letter.isalpha() and not letter.isascii() and not any(letter in v for v in valid):
             return f" Your {letter!r} is {character_name(letter)}."
@@ -81,7 +80,7 @@ def check_schema(given: Any, schema: Mapping[str, Any], where: str) -> None:
 
 
 def check_values(function: Callable, given: Mapping[str, Any], where: str) -> None:
-    """Raise an InputError about the first argument that does not fit its type in `function`."""
+    """Raise an InputError about the first argument that violates its annotation."""
     check_schema(given, {"properties": schema_of(function)["properties"]}, where)
 
 

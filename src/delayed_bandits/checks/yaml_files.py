@@ -13,7 +13,7 @@ TEXT, MERGE, INTEGER, DATE = (f"tag:yaml.org,2002:{kind}" for kind in KINDS)
 
 
 def read_yaml(path: Path) -> Any:
-    """Return the content of a YAML file, or raise InputError about a wrong key or number."""
+    """Return a YAML file's content. Raise InputError about a wrong key or number."""
     try:
         return yaml.load(path.read_text(encoding="utf-8"), _Loader)
     except InputError as error:

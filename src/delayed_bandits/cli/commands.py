@@ -15,7 +15,7 @@ from delayed_bandits.files.version import __version__
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its status. A user's error is printed as one line."""
+    """Run one command and return its exit status. Print a user's error as one line."""
     os.environ["MPLBACKEND"] = "agg"  # the backend of the user may not be installed
     if reconfigure := getattr(sys.stdout, "reconfigure", None):
         reconfigure(errors="backslashreplace")  # the terminal may lack letters of the arms' names

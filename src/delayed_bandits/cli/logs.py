@@ -1,4 +1,4 @@
-"""Commands on logs of conversions: `log`, `fit`, `advise`."""
+"""Commands on logs of conversions: `log`, `fit`, `advise`, `weights`, `replay`."""
 
 import argparse
 from collections.abc import Sequence
@@ -72,7 +72,7 @@ def _reading(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:
-    """Refuse a folder in which output would replace the log, or which has only some of `names`."""
+    """Raise InputError if output would replace the log, or add to older output."""
     there = [output / name for name in names if (output / name).exists()]
     if log.exists() and any(path.samefile(log) for path in there):
         fault = "--output would replace the log itself. Choose another folder."
@@ -108,7 +108,7 @@ def fit(options: argparse.Namespace) -> None:
 
 
 def _rates(texts: list[str]) -> Any:
-    """Return conversion rates by arm, as a list if no arms are named, or None if not given."""
+    """Return --rates by arm, or as a list if no arm is named, or None if empty."""
     try:
         pairs = [(arm, float(rate)) for arm, _, rate in (t.rpartition("=") for t in texts)]
     except ValueError as error:
@@ -175,7 +175,7 @@ def advise(options: argparse.Namespace) -> None:
 
 @command(*LOG, argument("--rule", "advice.json, or an earlier weights.json", **FILE, required=True))
 def weights(options: argparse.Namespace) -> None:
-    """Print the share of clicks that the advised algorithm now gives each arm, as JSON."""
+    """Print the share of clicks that the advised algorithm now gives each arm (JSON)."""
     from delayed_bandits.data.frames import read_log
     from delayed_bandits.data.weights import rule_of, text_of, weights
 

@@ -11,9 +11,9 @@ from delayed_bandits.checks.errors import InputError
 
 
 def line_of(error: BaseException) -> str:
-    """Return an error that the user can correct as one line, then a learner's traceback if any.
+    """Return the message on an error that users can correct, or "" for another error.
 
-    Return "" for another error.
+    The message is one line, followed by the traceback of a user's learner if there is one.
     """
     if isinstance(error, InputError):
         return "\n".join(filter(None, [f"error: {error}", getattr(error, "details", "")]))
@@ -24,7 +24,7 @@ def line_of(error: BaseException) -> str:
 
 @contextlib.contextmanager
 def stopped() -> Iterator[None]:
-    """End the process with one line if the block raises an error that users can correct."""
+    """End the process with one line if the block raises an error that users correct."""
     try:
         yield
     except (InputError, OSError) as error:
@@ -32,7 +32,7 @@ def stopped() -> Iterator[None]:
 
 
 def log_to(path: str) -> None:
-    """Send all output of this process to a log, with a user's error as one line."""
+    """Redirect all output of this process to a log, with a user's error as one line."""
     with open(path, "w", encoding="utf-8") as log:  # noqa: PTH123
         os.dup2(log.fileno(), sys.stdout.fileno())
         os.dup2(log.fileno(), sys.stderr.fileno())

@@ -11,12 +11,12 @@ COMMANDS: dict[str, tuple[Step, tuple[Argument, ...]]] = {}
 
 
 def argument(name: str, text: str, **about: Any) -> Argument:
-    """Return a command's argument: its name, and the keywords for argparse's `add_argument`."""
+    """Return a command's argument: its name, and keywords for `add_argument`."""
     return name, {"help": text, **about}
 
 
 def command(*arguments: Argument, name: str = "") -> Callable[[Step], Step]:
-    """Return a decorator that adds a function as a command, called `name` or as the function."""
+    """Return a decorator that makes a function the command `name` (default: its own)."""
 
     def enter(function: Step) -> Step:
         COMMANDS[name or function.__name__] = function, arguments

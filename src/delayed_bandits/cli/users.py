@@ -72,7 +72,7 @@ def try_learner(options: argparse.Namespace) -> None:
     name="list",
 )
 def list_names(options: argparse.Namespace) -> None:
-    """List algorithms, settings, delay distributions, or views that a learner may have."""
+    """List algorithms, settings, delay distributions, or the views of learners."""
     from delayed_bandits.experiments.catalogue import KINDS
 
     rows = KINDS[options.kind]()
@@ -148,7 +148,7 @@ def claim(options: argparse.Namespace) -> None:
     argument("--seed", "seed that draws the sample (default: a new one each time)", type=int),
 )
 def verify(options: argparse.Namespace) -> None:
-    """Remake a sample of results and compare the files, without executing code from FOLDER."""
+    """Remake a sample of results and compare the files. No code of FOLDER runs."""
     from delayed_bandits.report.verify import verify
 
     # isort: split

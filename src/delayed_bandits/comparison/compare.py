@@ -53,7 +53,7 @@ Given = str | type
 
 
 class NamedAlgorithm(NamedTuple):
-    """A learner, its name, and its parameters in addition to those of the setting."""
+    """A learner or algorithm as given, its name, and its additional parameters."""
 
     given: Given
     name: str
@@ -73,8 +73,7 @@ def compare(
 ) -> Comparison | Crossing:
     """Return the regrets of a learner and of other algorithms on one setting or more.
 
-    The numbers are those of the workflow, as it uses the same seeds (from 0), random numbers and
-    checkpoints.
+    Seeds (from 0), random numbers and checkpoints are those of the workflow, so regrets are equal.
 
     Parameters
     ----------
@@ -151,7 +150,7 @@ def settings(project: str | Path | None = None) -> list[str]:
 
 
 def _settings_of(on: str, config: Mapping[str, Any], folder: Path) -> tuple[Paper, list[str], bool]:
-    """Return the paper and settings that `on` names, and whether they are from a grid."""
+    """Return the paper and settings that `on` names, and whether a grid has them."""
     name, _, wanted = on.partition("/")
     if (folder / f"workflow/papers/{name}.yaml").is_file():
         paper = load_papers({**config, "seeds": None}, folder / "workflow")[name]
@@ -164,7 +163,7 @@ def _settings_of(on: str, config: Mapping[str, Any], folder: Path) -> tuple[Pape
 
 
 def _crossed(paper: Paper, wanted: str) -> list[str]:
-    """Return the settings with the coordinates `wanted`, as "environment=pareto1"; "" for all."""
+    """Return settings by coordinates such as "environment=pareto1", or all for ""."""
     values: dict[str, list[Any]] = {}
     for part in filter(None, wanted.split(",")):
         name, equals, value = part.partition("=")
@@ -181,7 +180,7 @@ def _crossed(paper: Paper, wanted: str) -> list[str]:
 def _regret(
     run: Specification, seeds: range, learner: Algorithm | Learner | None, delays: tuple[Any, ...]
 ) -> np.ndarray:
-    """Play a run's algorithm, or `learner`; return the regret, shape (seeds, checkpoints)."""
+    """Play `learner` or a run's algorithm; return regret, shape (seeds, checkpoints)."""
     (table,) = replay([run], seeds, *delays, find=lambda name: learner or load(name))
     return np.array(table["regret"]).reshape(len(seeds), -1)
 
@@ -189,11 +188,10 @@ def _regret(
 def _named(
     learner: Given, parameters: Mapping[str, Any], against: Sequence[Given], paper: Paper
 ) -> list[NamedAlgorithm]:
-    """Return a learner and the algorithms `against` it, each with the name of its class.
+    """Return a learner and the algorithms `against` it, each named after its class.
 
-    If two classes have the same name, their file or module precedes the name. If their module is
-    the same, too, the classes are numbered. If a learner is compared with itself under other
-    `parameters`, they follow its name.
+    Equal names get the file or module as a prefix or, if this is equal, too, a number. A learner
+    compared with itself gets its `parameters` as a suffix.
     """
     algorithms, all_given = paper.description["algorithms"], [learner, *against]
     names = {
@@ -217,7 +215,7 @@ def _named(
 def _specify(
     algorithm: NamedAlgorithm, paper: Paper, setting: str, found: dict[str, Algorithm | Learner]
 ) -> Specification:
-    """Return an algorithm's specification on a setting, and add a new learner to `found`."""
+    """Return an algorithm's specification on a setting; add a new one to `found`."""
     given, name, parameters = algorithm
     if isinstance(given, str) and (setting, given) in paper.runs:
         run = paper.runs[setting, given]

@@ -63,7 +63,7 @@ class CurvesOnDemand(AllCurves):
 def measure_claim(
     name: str, given_config: Path | None, scale: str | None, n_runs: int | None
 ) -> str:
-    """Measure the claim `name`; return its criterion, verdicts and measurements as text."""
+    """Measure a claim; return its criterion, verdicts and measurements as text."""
     paper_name, _, claim_id = name.partition("/")
     if not claim_id:
         raise InputError(f"{name}: is not PAPER/ID. Give a claim such as vernade2020/c09.")
@@ -93,8 +93,8 @@ def delays_of_project(
 ) -> ObservedDelays:
     """Return the observed delays from the project's results.
 
-    If the table of Criteo's delays is missing, make it from the bundled quantiles, or raise
-    InputError if the configuration names another source. `needs_log`: also require a log's delays.
+    Missing delays of Criteo are made from the bundled quantiles if these are configured. Otherwise
+    they raise an InputError, and so do missing delays of a log if `needs_log`.
     """
     path, log = Path(layout.delays), Path(layout.log_delays)
     for file, is_needed in {path: config["criteo"] != "bundled", log: needs_log}.items():

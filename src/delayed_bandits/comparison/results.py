@@ -47,10 +47,10 @@ class Comparison:
 
     @property
     def table(self) -> pd.DataFrame:
-        """For each learner: final regret, its paired difference to the first, share of bad runs.
+        """Final regret, its difference to the first learner's, and the share of bad runs.
 
-        `low` and `high` are the limits of Student's 95 % interval of the difference. A run is bad,
-        as in the arena, if its regret is above `BAD` times `random_play`.
+        `low` and `high` are the limits of Student's 95 % interval of the paired difference. A run
+        is bad, as in the arena, if its regret is above `BAD` times `random_play`.
         """
         first, *_ = self._curves
         rows = []
@@ -165,7 +165,7 @@ def figure_of_table(paper: Paper) -> Mapping[str, Any] | None:
 def _style(
     paper: Paper, run: Specification, learners: Mapping[str, Algorithm | Learner]
 ) -> dict[str, Any]:
-    """Return the label and look of a run's algorithm: the paper's, or defaults for a new one."""
+    """Return an algorithm's label and look: the paper's, or defaults for a new one."""
     entries = paper.description["algorithms"]
     if run.algorithm in entries:
         return entries[run.algorithm]

@@ -22,7 +22,7 @@ DECIMALS = 6  # digits of drawn coordinates; further ones depend on the processo
 
 
 def compare(delays: Path, table: Path, figures: Iterable[Path]) -> None:
-    """Fit every family to the delays in a table, and write a table of fits and a figure."""
+    """Write a table and a figure of the distributions fitted to a table of delays."""
     rows, footer = open_table(delays)
     seconds = values(rows["delay"])
     if "arm" in rows.column_names:
@@ -36,7 +36,7 @@ def compare(delays: Path, table: Path, figures: Iterable[Path]) -> None:
 
 
 def fits_figure(seconds: Delays, censored: int | None, cap: int, fits: Sequence[Fit]) -> Figure:
-    """Return a figure of the densities and distribution functions of data and fits."""
+    """Return a figure of data and fits: densities left, distribution functions right."""
     figure = Figure(figsize=(FULL_WIDTH, 2.9))
     left, right = figure.subplots(1, 2)
     times = np.geomspace(1, cap, CURVE_POINTS)
@@ -65,7 +65,7 @@ def _plot(axes: Axes, times: np.ndarray, values: np.ndarray, **style: object) ->
 
 
 def _plot_steps(axes: Axes, delays: Delays, censored: Delays, last: int, **style: object) -> None:
-    """Plot the product-limit probability that a click converts by each of some times."""
+    """Plot the Kaplan–Meier estimate of the distribution function of the delays."""
     times, survival, _ = product_limit(delays, censored)
     grid = np.geomspace(1, last, CURVE_POINTS)
     reached = np.searchsorted(times, grid, side="right") - 1

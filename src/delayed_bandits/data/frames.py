@@ -1,4 +1,4 @@
-"""Logs and advice from Python: data frames in, frames and figures out."""
+"""The Python functions `read_log` and `advise`, for files and data frames."""
 
 import contextlib
 import os
@@ -25,7 +25,7 @@ FEWEST_RUNS = 8
 
 @contextlib.contextmanager
 def _file_of(log: Any) -> Iterator[Path]:
-    """Yield the path of a log, writing a data frame to a temporary Parquet file."""
+    """Yield the path of a log. A data frame is first written to a temporary file."""
     if isinstance(log, str | os.PathLike):
         yield Path(log)
         return
@@ -45,7 +45,7 @@ def _file_of(log: Any) -> Iterator[Path]:
 
 
 def _in_python(text: str) -> str:
-    """Replace command-line options in an error by the arguments of the Python functions."""
+    """Return an error message with command-line options written as Python arguments."""
     for options in re.findall(r"--column(?: \w+=\w*)+", text):
         pairs = (f'"{role}": "{name}"' for role, name in re.findall(r"(\w+)=(\w*)", options))
         text = text.replace(options, f"columns={{{', '.join(pairs)}}}")
@@ -71,10 +71,10 @@ def read_log(
     log : path, pandas or Polars data frame, or Arrow table
         The columns are those of docs/delays.md.
     columns : mapping, optional
-        Names of columns by role, such as {"arm": "campaign"}; "" if there is no such column.
+        The log's own names of these columns, such as {"arm": "campaign"}; "" for a missing column.
     clicks, conversions, by : str, optional
-        For a table of events: the SQL conditions of a click and of a conversion, and the columns in
-        which a click and its conversion agree.
+        For a table with one event a row: the SQL conditions of clicks and of conversions, and the
+        columns that are equal in a click and its conversion.
     dates : str or sequence of str
         Formats of dates, as for `strptime`.
     **reading
@@ -84,13 +84,13 @@ def read_log(
     Returns
     -------
     Log
-        With arrays `arm`, `delay` and `observed` in seconds; `frame` has a row for each arm, and
-        `plot()` draws when clicks convert.
+        Its arrays `arm`, `delay` (in s) and `observed` (in s) have an entry for each click.
+        `frame` has a row for each arm. `plot()` draws when clicks convert.
 
     Raises
     ------
     InputError
-        Says where the log is wrong, and what to do.
+        If the log cannot be read. The message says where, and what to do.
     """
     events, how = (clicks, conversions, by), ""
     if any(events):
@@ -120,14 +120,14 @@ def advise(
     seeds: int | None = None,
     **reading: Any,
 ) -> "Advice":
-    """Advise which algorithm to play on a log, with its settings and what it saves.
+    """Simulate algorithms on a log, and advise the one that loses least.
 
     Parameters
     ----------
     log : path, data frame, Arrow table or Log
         The clicks and when they converted; see `read_log`.
     now : str, optional
-        What you do now, such as "window=7d,every=1d".
+        The settings that you use now, such as "window=7d,every=1d".
     update_every, horizon : str
         The shortest time between updates, and how long to play.
     drift : float or "log"
@@ -146,7 +146,7 @@ def advise(
     Returns
     -------
     Advice
-        `print` shows five lines, then the assumptions and a table. It has `frame`, `plot()`,
+        Printed, it shows five lines, the assumptions and a table. It has `frame`, `plot()`,
         `weights()` and `write(folder)`.
     """
     from delayed_bandits.data.advice import advise as advising

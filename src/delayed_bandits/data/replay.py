@@ -1,17 +1,17 @@
 """Off-policy evaluation: what a fixed policy would have earned on a log.
 
-Click i was shown arm a_i with probability p_i. F_a(o_i) is the share of arm a's conversions that
-come within the time o_i for which click i was observed. If arm a had always been shown, its
-conversions per click would have been
+Click i was shown arm a_i with probability p_i. S_i is 1 if the click has converted so far, else 0.
+o_i is the time for which the click was observed. F_a is the distribution function of arm a's delays
+(product-limit estimate). The conversions per click of a policy that always shows arm a are
+estimated by inverse propensity weights (IPS) or doubly robust (DR):
 
     IPS_a = sum_i w_i S_i / D_a,              w_i = 1{a_i = a} / p_i,  D_a = sum_i F_a(o_i),
-    DR_a  = q_a + sum_i w_i (S_i - F_a(o_i) q_a) / D_a,
+    DR_a  = q_a + sum_i w_i (S_i - F_a(o_i) q_a) / D_a.
 
-where S_i = 1 if click i has converted so far, else 0, and q_a is the arm's conversions divided by
-its sum of F_a(o_i) (Horvitz and Thompson 1952; Dudik, Langford and Li 2011). A policy that shows
-arm a with share pi_a earns sum_a pi_a DR_a. F is the product-limit estimate. The variance is the
-sum of the squared influences of the clicks (delta method). A click's influence includes its effect
-through F. Intervals are normal on the logarithmic scale.
+q_a is arm a's conversions, divided by the sum of F_a(o_i) over arm a's clicks (Horvitz and Thompson
+1952; Dudik, Langford and Li 2011). A policy that shows arm a with share pi_a earns sum_a pi_a DR_a.
+The variance is the sum of the squared influences of the clicks, including their influence on F
+(delta method). Intervals are normal on the logarithmic scale.
 """
 
 import logging
@@ -43,11 +43,10 @@ ESTIMATES = ("doubly robust", "inverse propensity", "as logged", "uncorrected")
 
 
 class Replay(NamedTuple):
-    """Conversions per click of a policy, up to `cap_seconds` after the click.
+    """Estimates of a policy's conversions per click, within `cap_seconds` of it.
 
-    `frame` has a row for each estimate with its 95 % limits. "as logged" is what the log itself
-    earned. "uncorrected" is inverse propensity that counts clicks without a conversion so far as
-    failures.
+    `frame` has a row for each estimate, with 95 % limits. "as logged" is what the log itself
+    earned. "uncorrected" is inverse propensity that counts clicks not yet converted as failures.
     """
 
     frame: pd.DataFrame
@@ -73,9 +72,9 @@ def replay(log: Any, weights: Any, **reading: Any) -> Replay:
         Clicks of an equal split, or clicks with a column `probability`: the probability with which
         their arm was shown.
     weights : str, mapping or path
-        An arm; shares by arm; a file that `delayed-bandits weights` wrote; or the content of such a
-        file. Clicks from which such shares were computed are left out, because they would bias the
-        estimates upward.
+        The policy: an arm, shares by arm, or what `delayed-bandits weights` wrote (a file or its
+        content). Clicks from which those shares were computed are left out, because they would bias
+        the estimates upward.
     **reading
         Options of `read_log`; default: those of the weights.
     """
@@ -101,7 +100,7 @@ def replay(log: Any, weights: Any, **reading: Any) -> Replay:
 
 
 def _later(log: Log, made: Mapping[str, Any]) -> Log:
-    """Return the log without the clicks from which weights were computed."""
+    """Return the log without the clicks from which the weights were computed."""
     rows = np.full(log.arm.size, made.get("log_sha256") != log.sha256)
     if log.until and made.get("log_until"):
         last = datetime.fromisoformat(made["log_until"]).timestamp()
@@ -117,7 +116,7 @@ def _later(log: Log, made: Mapping[str, Any]) -> Log:
 
 
 def policy_of(log: Log, weights: Any) -> dict[str, float]:
-    """Return shares by arm, given the name of an arm, shares, or a weights.json as read."""
+    """Return a policy as shares by arm, given an arm, shares or weights.json as read."""
     if isinstance(weights, str) and weights in log.arms:
         return {weights: 1.0}
     if isinstance(weights, str | os.PathLike):
@@ -140,7 +139,7 @@ def policy_of(log: Log, weights: Any) -> dict[str, float]:
 
 
 class _ProductLimit:
-    """An arm's F at the age of every click of the log, estimated from the arm's clicks, `rows`."""
+    """The product-limit estimate of one arm's F, at the times o_i of all clicks."""
 
     def __init__(self, rows: Indices, last: Reals, converted: Reals, observed: Reals) -> None:
         self.rows = rows[np.lexsort((-converted[rows], last[rows]))]
@@ -153,7 +152,7 @@ class _ProductLimit:
         self.within = (1 - self.left[self.place]) / self.converting
 
     def influence(self, weights: Reals) -> Reals:
-        """Return the influence of each click on sum_i weights_i F(o_i) through F."""
+        """Return each click's influence on sum_i weights_i F(o_i), due to estimating F."""
         at = np.bincount(self.place, weights * self.left[self.place], self.left.size)
         later = np.cumsum(at[::-1])[::-1][1:] - (weights @ self.within) * self.left[-1]
         found = np.zeros(weights.size)
@@ -162,7 +161,7 @@ class _ProductLimit:
 
 
 class _Clicks:
-    """The clicks of a log. An estimate is an array: its value, then each click's influence."""
+    """The clicks of a log. An estimate is its value, then each click's influence."""
 
     def __init__(self, log: Log, cap: int) -> None:
         self.log, self.converted = log, ((log.delay >= 0) & (log.delay <= cap)).astype(float)
@@ -176,7 +175,7 @@ class _Clicks:
         }
 
     def estimate(self, policy: Reals) -> Reals:
-        """Return the four `ESTIMATES` with their influences, shape (4, 1 + clicks)."""
+        """Return the four estimates named in `ESTIMATES`, shape (4, 1 + clicks)."""
         total = np.zeros((len(ESTIMATES), 1 + self.log.arm.size))
         nothing, each = np.zeros(self.log.arm.size), np.ones(self.log.arm.size)
         for arm, limit in self.limits.items():
@@ -192,14 +191,14 @@ class _Clicks:
         return total
 
     def _ratio(self, limit: _ProductLimit, converted: Reals, within: Reals, clicks: Reals) -> Reals:
-        """Estimate sum(converted S + within F) / sum(clicks F), with weights for each click."""
+        """Estimate a ratio of sums over clicks: (converted S + within F) / (clicks F)."""
         own, of_all = converted * self.converted + within * limit.within, clicks * limit.within
         value = own.sum() / of_all.sum()
         change = own - value * of_all + limit.influence(within - value * clicks)
         return np.append(value, change / of_all.sum())
 
     def check(self, policy: Reals) -> float:
-        """Refuse weights that are too large, and return the effective number of conversions."""
+        """Return the effective number of conversions, or raise InputError if too few."""
         log = self.log
         weight = policy[log.arm] * self.inverse * self.converted
         effective = float(weight.sum() ** 2 / max((weight**2).sum(), 1e-9))
@@ -225,7 +224,7 @@ class _Clicks:
 
 
 def _mean(values: Reals) -> Reals:
-    """Estimate a mean over the clicks."""
+    """Return the mean of `values` over the clicks, as an estimate."""
     return np.append(values.mean(), (values - values.mean()) / values.size)
 
 
@@ -235,7 +234,7 @@ def _product(one: Reals, other: Reals) -> Reals:
 
 
 def _equal_split(log: Log) -> float:
-    """Return the probability of each arm in an equal split, and refuse any other log."""
+    """Return 1 / arms if the log splits clicks equally, else raise InputError."""
     n, counts = len(log.arms), np.bincount(log.arm, minlength=len(log.arms))
     error = np.sqrt(log.arm.size * (1 / n) * (1 - 1 / n))
     if n > 1 and np.abs(counts - log.arm.size / n).max() > UNEQUAL * error:

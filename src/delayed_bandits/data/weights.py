@@ -1,4 +1,4 @@
-"""How often to show each arm now: the shares that a rule computes from a log."""
+"""How often an algorithm, here called a rule, would show each arm after a log."""
 
 import json
 import math
@@ -28,14 +28,14 @@ THOMPSON = {rules.TS, "what you do now", *(rule.name for rule in rules.RULES)}
 
 
 class Counts(NamedTuple):
-    """Each arm's conversions S and its number of clicks M, as a rule counts them."""
+    """Each arm's conversions S and (fractional) number of clicks M, under a rule."""
 
     conversions: Reals
     clicks: Reals
 
 
 def weights(log: Log, rule: LogAlgorithm, arms: list[str] | None = None) -> dict[str, Any]:
-    """Return what `delayed-bandits weights` writes: the share of each arm now.
+    """Return the content of weights.json: the share of clicks for each arm now.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ def counts_of(log: Log, rule: LogAlgorithm) -> Counts:
 
 
 def _by_age(log: Log, *, by_arm: bool) -> tuple[Reals, NDArray[np.bool_]]:
-    """Return the share F(age) as which each click counts, and whether it converted by the cap."""
+    """Return F(age) of each click, by arm or of all arms, and whether it converted."""
     summary = sum_up(log)
     bandit = LogBandit(summary.arms, None, 1.0, 1, by_arm, summary.cap)
     shares = np.empty(log.arm.size)
@@ -103,7 +103,7 @@ def _by_age(log: Log, *, by_arm: bool) -> tuple[Reals, NDArray[np.bool_]]:
 
 
 def _estimated(log: Log) -> Reals:
-    """Return 1 - exp(-lambda age) of each click, with each arm's lambda as in `ExponentialEM`."""
+    """Return each click's F(age), for exponential delays fitted to each arm by EM."""
     shares = np.zeros(log.arm.size)
     for arm in np.unique(log.arm[log.delay >= 0]):
         of_arm = log.arm == arm
@@ -124,7 +124,7 @@ def _estimated(log: Log) -> Reals:
 
 
 def _shares(found: Counts, rule: LogAlgorithm, clicks: int) -> tuple[Reals, list[dict]]:
-    """Return each arm's probability of being shown, and its posterior or bound."""
+    """Return each arm's share, and its Beta posterior or upper confidence bound."""
     if rule.name in THOMPSON:
         a, b = 1 + found.conversions, np.maximum(1, 1 + found.clicks - found.conversions)
         posterior = [{"a": float(x), "b": float(y)} for x, y in zip(a, b, strict=True)]
@@ -140,7 +140,7 @@ def _shares(found: Counts, rule: LogAlgorithm, clicks: int) -> tuple[Reals, list
 
 
 def rule_of(path: Path) -> tuple[LogAlgorithm, list[str] | None, dict[str, Any]]:
-    """Return a rule, its arms and options of `read_log`, from weights.json or advice.json."""
+    """Read a rule, its arms and `read_log` options from weights.json or advice.json."""
     fields = LogAlgorithm._fields
     try:
         found = read_json(path)
@@ -153,6 +153,6 @@ def rule_of(path: Path) -> tuple[LogAlgorithm, list[str] | None, dict[str, Any]]
 
 
 def text_of(found: Mapping[str, Any]) -> str:
-    """Return weights as JSON, with a line for each key."""
+    """Return the content of weights.json as text, with a line for each key."""
     lines = (f" {json.dumps(key)}: {json.dumps(x, ensure_ascii=False)}" for key, x in found.items())
     return "{\n" + ",\n".join(lines) + "\n}"

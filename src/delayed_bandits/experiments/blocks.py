@@ -36,7 +36,7 @@ Sizes = dict[tuple[str, str], int]  # the number of seeds in a block, by setting
 
 
 def blocks(n_runs: int, size: int) -> list[str]:
-    """Return the names "first-last" of blocks of `size` seeds. The last block has the rest."""
+    """Return the names "first-last" of blocks of `size` seeds; the last has the rest."""
     return [f"{first}-{min(first + size, n_runs) - 1}" for first in range(0, n_runs, size)]
 
 
@@ -45,7 +45,7 @@ def block_sizes(runs: Runs, n_runs: Seeds, seeds_per_job: int | str, job_seconds
 
     `seeds_per_job` is this number, or "auto" for blocks of about `job_seconds`. Blocks are longer
     if there would be more than `MOST_FILES` run files. Below this limit, the size of a block
-    depends only on horizon and algorithm. So full blocks stay the same if seeds are added.
+    depends only on horizon and algorithm, so added seeds leave full blocks as they are.
     """
     if seeds_per_job != AUTO:
         return dict.fromkeys(runs, seeds_per_job)
@@ -78,8 +78,8 @@ def packed(
     """Return the blocks of a paper, packed into run groups of about `job_seconds`.
 
     `shown` has the settings in each figure. All settings of a group are in the same figures, so a
-    changed run redraws only figures with its setting. A user's learner has groups of its own, so
-    that no other run fails with the learner.
+    changed run redraws only figures with its setting. A user's learner has run groups of its own,
+    because it may fail.
     """
     alike: dict[tuple[str, tuple[str, ...]], list[Block]] = {}
     for (setting, algorithm), specification in runs.items():

@@ -18,7 +18,7 @@ Rows = list[tuple[str, str]]  # names and descriptions
 
 
 def project_folder(given: str | Path | None = None) -> Path:
-    """Return the folder of the workflow: `given`, or the working directory or the package's."""
+    """Return the project's folder: `given`, the working directory or the package's."""
     folders = [Path(given)] if given else [Path.cwd(), PROJECT]
     for folder in folders:
         if (folder / "workflow/papers").is_dir() and (folder / "config.yaml").is_file():
@@ -27,7 +27,7 @@ def project_folder(given: str | Path | None = None) -> Path:
 
 
 def config_file(given: str | Path | None = None) -> Path:
-    """Return config.yaml next to a Snakefile in the working directory, or the project's."""
+    """Return the config.yaml next to a Snakefile here, or else the project's."""
     here = Path.cwd()
     if not given and (here / "config.yaml").is_file() and (here / "Snakefile").is_file():
         return here / "config.yaml"

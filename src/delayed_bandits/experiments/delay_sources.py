@@ -45,12 +45,12 @@ def source_in(config: Mapping[str, Any]) -> str:
 
 
 def provenance_of(source: str, reading: str, sha256: str = "") -> str:
-    """Return the provenance of delays as text, which ends with the `sha256` if given."""
+    """Return the provenance of delays as text, with their `sha256` if given."""
     return f"{source}, {reading}, " + (f"sha256 {sha256}" if sha256 else "")
 
 
 def values_of(given: Any) -> list[Any]:
-    """Return the values of an option that takes one, several or none."""
+    """Return an option's values as a list, given one value, several or none."""
     several = isinstance(given, Sequence) and not isinstance(given, str)
     return list(given) if several else [] if given is None else [given]
 
@@ -85,7 +85,7 @@ def criteo_file(config: Mapping[str, Any], project: Path) -> str:
 
 
 def observed(config: Mapping[str, Any], project: Path) -> dict[str, str]:
-    """Return the provenance of the observed delays: of "criteo" and, if used, of a "log"."""
+    """Return the provenance of observed delays: of "criteo" and, if used, of a "log"."""
     file, source = criteo_file(config, project), source_in(config)
     criteo = "" if source in DOWNLOADS else digest_once(Path(file))  # a download has a fixed one
     found = {"criteo": provenance_of(source, f"attribution {config['attribution']}", criteo)}
@@ -97,7 +97,7 @@ def observed(config: Mapping[str, Any], project: Path) -> dict[str, str]:
 
 
 def check_reading(arms: str | None, largest: int | None, where: str = "", **reading: Any) -> None:
-    """Raise InputError for column options if arms are campaigns, or for `largest` if not."""
+    """Raise InputError for an option of another kind of log (by campaign, or not)."""
     if arms is None and largest is not None:
         raise InputError(f"{where}largest is {largest}. Give arms: {CAMPAIGN}, too.")
     for name, value in reading.items() if arms else ():
@@ -107,7 +107,7 @@ def check_reading(arms: str | None, largest: int | None, where: str = "", **read
 
 
 def papers_with_delays(config: Mapping[str, Any]) -> list[str]:
-    """Return the papers of the config, without `CAMPAIGNS` unless arms of the log are campaigns."""
+    """Return the config's papers, with `CAMPAIGNS` only if the log is by campaign."""
     papers = list(config["papers"])
     if CAMPAIGNS in papers and log_options(config).get("arms") != CAMPAIGN:
         papers.remove(CAMPAIGNS)

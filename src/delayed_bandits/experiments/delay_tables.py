@@ -27,7 +27,7 @@ class ObservedDelays(NamedTuple):
 
 
 def read_delays(path: Path | None, log: Path | None = None) -> ObservedDelays | None:
-    """Return the delays in the tables of Criteo and of a log, or None without tables."""
+    """Return the observed delays in the tables of Criteo and of a log, or None."""
     criteo = None, None
     if path:
         table, footer = open_table(path)
@@ -47,7 +47,7 @@ def write_log_table(
     provenance: str,
     footer: Mapping[str, Any],
 ) -> None:
-    """Write the sorted delays of each arm, the largest arm first, and of all arms (None)."""
+    """Write a log's sorted delays by arm (largest arm first) and of all arms (None)."""
     arms = [name for name in distributions if name is not None]
     numbers = [POOLED if name is None else arms.index(name) for name in distributions]
     sizes = [delays.size for delays in distributions.values()]
@@ -59,7 +59,7 @@ def write_log_table(
 
 
 def read_log_table(path: Path) -> "tuple[str, LogDelays]":
-    """Return provenance and delays from a table that `write_log_table` wrote."""
+    """Return a log's provenance and delays from a table that `write_log_table` wrote."""
     table, footer = open_table(path)
     if not footer.keys() >= {"log", "arms"}:
         raise InputError(f"{path}: has no delays of a log. Give log/delays.parquet.")

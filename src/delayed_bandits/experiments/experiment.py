@@ -47,7 +47,7 @@ class Paper:
     groups: list[list[b.Block]]  # the blocks of each run group
 
     def blocks(self, run: Specification) -> list[str]:
-        """Return the names of the blocks into which the seeds of a run are divided."""
+        """Return the names of a run's blocks of seeds, such as "0-99"."""
         return b.blocks(self.seeds[run.setting], self.sizes[run.setting, run.algorithm])
 
     @property
@@ -63,14 +63,14 @@ class Paper:
 
     @property
     def tables(self) -> dict[str, dict[str, Any]]:
-        """The function of each table, and the settings that it takes, if not all."""
+        """Each table's function, and the settings that the table takes, if not all."""
         entries = self.description.get("tables", {}).items()
         keys = ("make", "settings")
         return {name: {key: entry[key] for key in keys if key in entry} for name, entry in entries}
 
     @property
     def coordinates(self) -> dict[str, dict[str, Any]]:
-        """The coordinates by setting, for settings that have coordinates."""
+        """The coordinates of each setting that has any, such as {"mean_delay": 100}."""
         settings = self.description["settings"].items()
         return {
             name: dict(found) for name, about in settings if (found := about.get("coordinates"))
@@ -83,7 +83,7 @@ class Paper:
 
     @property
     def sources(self) -> dict[str, str]:
-        """The digest of all code on which runs of a module's algorithms depend, by module."""
+        """For each module of algorithms, the digest of all code that its runs depend on."""
         return {run.module: digest_of_sources(run.module) for run in self.runs.values()}
 
     @property
@@ -100,11 +100,10 @@ class Paper:
 def load_papers(
     config: Mapping[str, Any], workflow: Path, *, check: bool = True
 ) -> dict[str, Paper]:
-    """Return the papers of a config by name, checked.
+    """Return the checked papers of a config, by name.
 
     `workflow` is the folder with `schemas/` and `papers/`. An InputError names the first key that
-    is unknown, missing or out of range. Without `check`, `check_runs` is left out, which is
-    faster.
+    is unknown, missing or out of range. Without `check`, `check_runs` is left out, which is faster.
     """
     check_schema(config, read_yaml(workflow / "schemas/config.schema.yaml"), "config.yaml")
     size = config["seeds_per_job"]
@@ -125,7 +124,7 @@ def load_papers(
 
 
 def check_paper_name(name: str) -> None:
-    """Raise InputError if a name is not valid for a rule, a folder and a Python package."""
+    """Raise InputError if a paper's name cannot name a rule, a folder and a package."""
     if not re.fullmatch("[A-Za-z][A-Za-z0-9_]{0,99}", name):
         fault = f"{name!r} is not a valid name. Use 1 to 100 letters, digits or _"
         letter = foreign_letter(name)
@@ -201,7 +200,7 @@ def _runs(
 def joined_parameters(
     algorithm: Algorithm | Learner, setting: Mapping[str, Any], own: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return a setting's parameters that an algorithm takes, overridden by its `own`."""
+    """Return a setting's parameters that an algorithm takes, updated by its `own`."""
     names = algorithm.parameters["properties"]
     return {k: v for k, v in setting.get("parameters", {}).items() if k in names} | dict(own)
 
@@ -257,8 +256,8 @@ def _trace_of_a_round(run: Specification, environment: type[Trace], file: str, l
 def read_config(path: Path, paper: str, scale: str | None) -> tuple[dict[str, Any], Layout]:
     """Return the config of a project for one paper, and the layout of the results.
 
-    If the results have a log but config.yaml names none, the log was named on the command line. The
-    log of the results is then added to the config.
+    If config.yaml names no log but the results have one (named on the command line), the log of the
+    results is added to the config.
     """
     config = read_yaml(path) | {"papers": [paper]}
     config["scale"] = scale or config["scale"]

@@ -1,4 +1,4 @@
-"""Grids of settings, crossed along named axes, and selections of settings."""
+"""Settings made by grids of coordinates, and selections of settings."""
 
 import itertools
 from collections import Counter
@@ -21,9 +21,9 @@ def with_grid(
 ) -> dict[str, Any]:
     """Return the content of a YAML file, with grids and selections expanded.
 
-    An entry of `settings` with axes is a grid: it makes a setting for each combination of one entry
+    An entry of `settings` with axes is a grid. It makes a setting for each combination of one entry
     from every axis. In a list of settings, the grid's key means all of its settings. A later entry
-    with the name of one of them overrides keys of that setting.
+    with the name of such a setting overrides keys of the setting.
     """
     if not isinstance(description, Mapping) or "settings" not in description:
         return description  # the schema refuses it later
@@ -56,7 +56,7 @@ def with_grid(
 
 
 def _crossed(key: str, grid: Mapping[str, Any], where: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield each setting of a grid with its name. The last axis varies fastest."""
+    """Yield (name, setting) for each setting of a grid. The last axis varies fastest."""
     own = {part: value for part, value in grid.items() if part not in ("name", "axes")}
     axes = {axis: _entries(axis, given) for axis, given in grid["axes"].items()}
     marks = [f"{{{axis}}}" for axis in axes]
@@ -79,7 +79,7 @@ def _crossed(key: str, grid: Mapping[str, Any], where: str) -> Iterator[tuple[st
 
 
 def _entries(axis: str, given: Mapping[str, Any] | list[Any]) -> dict[str, dict[str, Any]]:
-    """Return the entries of an axis by name, each with its coordinate."""
+    """Return the entries of an axis by name, each with its coordinate on the axis."""
     if not isinstance(given, Mapping):
         return {str(value): {"coordinates": {axis: value}} for value in given}
     return {
@@ -106,7 +106,7 @@ def _joined(*settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _filled(part: Any, values: Mapping[str, Any], where: str) -> Any:
-    """Return a part of a setting, with each coordinate's name in braces replaced by its value."""
+    """Return a part of a setting, with {coordinate} replaced by its value."""
     if isinstance(part, Mapping):
         return {key: _filled(value, values, where) for key, value in part.items()}
     if isinstance(part, list):

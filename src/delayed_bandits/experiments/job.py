@@ -1,4 +1,4 @@
-"""A simulation job, which makes the folder of a run group."""
+"""Simulate a run group: the run files that one job makes in one folder."""
 
 import functools
 import itertools
@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 
 class RunFile(NamedTuple):
-    """A run file of a job, with its run and its inputs."""
+    """A run file of a job: its path, specification and inputs."""
 
     path: Path
     run: Specification
@@ -37,11 +37,11 @@ class RunFile(NamedTuple):
 def simulate_group(
     output: Path, runs: Iterable[Mapping[str, Any]], delays: ObservedDelays | None = None
 ) -> None:
-    """Make the folder of a run group: link run files that exist, and simulate the others.
+    """Make a run group's folder: link run files that exist, and simulate the others.
 
     `runs` are as in `RunGroup.runs`. Existing run files are looked for in neighbouring folders.
-    Successive runs with the same environment and seeds share their traces. The folder appears when
-    it is complete. Until then, run files are in a hidden folder, and a killed job resumes there.
+    Successive runs with the same environment and seeds share their traces. Until all run files are
+    complete, they are in a hidden folder, from which a killed job resumes.
     """
     folder = output.with_name(f".{output.name}.tmp")
     folder.mkdir(parents=True, exist_ok=True)
@@ -63,7 +63,7 @@ def _run_file(folder: Path, run: Mapping[str, Any], delays: ObservedDelays | Non
 
 
 def is_current(path: Path, inputs: Mapping[str, Any]) -> bool:
-    """Return whether a run file exists, is not damaged, and was made from these inputs."""
+    """Return whether a run file exists, is undamaged, and is made from these inputs."""
     try:
         _, footer = open_table(path)
     except InputError:
@@ -86,7 +86,7 @@ def _linked(file: RunFile, folders: Iterable[Path]) -> bool:
 
 
 def _check_sources(files: Iterable[RunFile]) -> None:
-    """Import the algorithms of `files`; raise InputError if their sources have changed."""
+    """Import the algorithms of `files`. Raise InputError if their sources changed."""
     for _, run, inputs in files:
         load(run.run)
         if inputs["sources"] != digest_of_sources(run.module):
@@ -96,7 +96,7 @@ def _check_sources(files: Iterable[RunFile]) -> None:
 
 
 def _traces(file: RunFile) -> tuple[Any, ...]:
-    """Return a key that run files on the same traces share. A user's learner has its own traces."""
+    """Return a key that is equal for run files simulated on the same traces."""
     run, seeds = file.run, file.path.stem
     environment, learner = load(run.run).environment(run.trace), is_file(run.run) and run.digest
     return run.paper, run.master_seed, run.trace, environment, seeds, learner

@@ -1,4 +1,4 @@
-"""Calls in other processes, so that a crash does not end the caller or other calls."""
+"""Calls in other processes, so that a crash does not end the caller."""
 
 import contextlib
 import multiprocessing
@@ -23,8 +23,7 @@ def run_in_processes(
 
     Answers come in the order in which calls end. An answer is the returned value, an InputError for
     an exception, or an EndedError if the process ended. Processes are forks of this one, so modules
-    are already imported. Each may answer several calls, and ends with the iterator. Ctrl-C reaches
-    only the caller.
+    are already imported. A process may answer several calls. Ctrl-C reaches only the caller.
     """
     waiting = list(range(len(calls)))[::-1]
     busy: dict[Any, tuple[int, Any]] = {}
@@ -61,7 +60,7 @@ def answers_of(
     named: Callable[[int], str],
     done: Callable[[], Any],
 ) -> list[Any]:
-    """Return the answers to calls, made in other processes, in the calls' order.
+    """Make calls in other processes, and return the answers in the calls' order.
 
     `done` is called after each answer. If call i ends its process, an InputError names `named(i)`.
     """

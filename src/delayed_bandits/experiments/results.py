@@ -23,7 +23,7 @@ NO_RESULTS = {"cli", "comparison"}  # folders of the package on which no result 
 def made_with(
     config: Mapping[str, Any], observed: Mapping[str, str], groups: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return all inputs of results: config, delays, sources and run groups."""
+    """Return all that results depend on: config, delays, sources and run groups."""
     papers = (f"papers/{paper}.yaml" for paper in config["papers"])
     texts = (*papers, "glossary.yaml", "former_criteria.csv", "scripts/*.py")
     files = sorted(set(PACKAGE.rglob("*.*")) - set((PACKAGE / "project").rglob("*.*")))
@@ -51,7 +51,7 @@ def write_made_with(path: Path, described: Mapping[str, Any]) -> None:
 
 
 def read_made_with(results: Path) -> dict[str, Any]:
-    """Return the content of the file that `write_made_with` wrote into a folder of results."""
+    """Return the content of the file of `write_made_with` in a folder of results."""
     path = Path(Layout(str(results)).provenance)
     try:
         document = dict(read_json(path))
@@ -76,7 +76,7 @@ def check_made_with(results: Path, described: Mapping[str, Any]) -> None:
 
 
 def difference(found: Any, expected: Any, name: str = "") -> tuple[str, Any, Any] | None:
-    """Return the dotted name of the first key that differs and both values, or None."""
+    """Return the first key (dotted) with different values, and both values, or None."""
     if not isinstance(found, Mapping) or not isinstance(expected, Mapping):
         return None if found == expected else (name, found, expected)
     for key in {**expected, **found}:
@@ -107,7 +107,7 @@ def runs(
     algorithm: str | None = None,
     results: str | Path = "results",
 ) -> "pd.DataFrame":
-    """Return the curves of a paper's runs under the last configuration, each run once.
+    """Return the curves of a paper's runs, as made by the last configuration.
 
     Parameters
     ----------

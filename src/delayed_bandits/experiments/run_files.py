@@ -1,4 +1,4 @@
-"""The run files of an algorithm on a setting, read and checked, in memory or on disk."""
+"""Read and check the run files of an algorithm on a setting."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -22,7 +22,7 @@ Footers = Mapping[Path, Mapping[str, Any]]  # the footers of the run files of a 
 
 
 class ColumnsOnDisk(Columns):
-    """The columns of a run that is too large for memory, read on demand."""
+    """The columns of run files that are too large for memory, read on demand."""
 
     def __init__(
         self, files: Sequence[Path], names: Sequence[str], n_runs: int, checkpoints: int
@@ -31,7 +31,7 @@ class ColumnsOnDisk(Columns):
         self._files, self._names, self._checkpoints = files, names, checkpoints
 
     def parts(self, names: Sequence[str]) -> Iterator[tuple[np.ndarray, ...]]:
-        """Yield columns in chunks of runs, shape (runs in the chunk, checkpoints)."""
+        """Yield the named columns for some runs at a time, of shape (runs, checkpoints)."""
         for path in self._files:
             for table in row_groups(path, names):
                 yield tuple(values(table[name]).reshape(-1, self._checkpoints) for name in names)
@@ -49,7 +49,7 @@ class ColumnsOnDisk(Columns):
 def read_run(
     key: tuple[str, str], footers: Footers
 ) -> tuple[Specification, str | None, np.ndarray, Columns]:
-    """Return specification, provenance of delays, rounds and columns, from the run files."""
+    """Return specification, provenance of delays, rounds and columns of run files."""
     specification = _specification(key, footers)
     files = sorted(footers, key=lambda path: seeds_in(path.stem)[0])
     n_runs, rounds, names, held = 0, np.empty(0), [], True
@@ -90,7 +90,7 @@ def _specification(key: tuple[str, str], footers: Footers) -> Specification:
 
 
 def _check_rows(path: Path, table: pa.Table, first: int, rounds: np.ndarray) -> int:
-    """Return the number of seeds in a table, or raise InputError if a number is not finite."""
+    """Return a table's number of runs. Raise InputError if a value is not finite."""
     for name in table.column_names[2:]:
         if not (finite := np.isfinite(values(table[name]))).all():
             seed = first + finite.argmin() // rounds.size

@@ -1,4 +1,4 @@
-"""Simulation, which replays algorithms on the traces of a block of seeds."""
+"""Simulate algorithms on the same traces, one trace for each seed."""
 
 import contextlib
 import logging
@@ -32,7 +32,7 @@ Curves = dict[str, list[np.ndarray]]  # the checkpoints of each run, by column
 
 
 def checkpoints(horizon: int, count: int) -> np.ndarray:
-    """Return at most `count` rounds to record regret at, evenly spaced up to the horizon."""
+    """Return the rounds at which regret is recorded: evenly spaced, at most `count`."""
     count = min(count, horizon)
     return np.arange(1, count + 1) * horizon // count
 
@@ -44,7 +44,7 @@ def replay(
     log: LogDelays | None = None,
     find: Callable[[str], Algorithm] = load,
 ) -> list[pa.Table]:
-    """Return a table of runs for each algorithm, replayed on the traces of `seeds`.
+    """Play each algorithm on the traces of `seeds`, and return a table of its runs.
 
     All specifications have the same environment, and each trace is drawn once. `delays` are the
     sorted Criteo delays in seconds. `find` returns the `Algorithm` or `Learner` that a
@@ -90,7 +90,7 @@ def replay(
 def _replay_on(
     traces: Sequence[Trace], specification: Specification, algorithm: Algorithm, curves: Curves
 ) -> list[Any]:
-    """Return the records of an algorithm on traces; append the runs to `curves`."""
+    """Play an algorithm on traces: return its records, and append runs to `curves`."""
     if not curves:
         for remark in algorithm.remarks(traces[0], specification.parameters):
             logger.warning("warning: %s", remark)
@@ -167,6 +167,6 @@ def write_runs(
 
 
 def parts_of(seeds: range, horizon: int, count: int) -> list[range]:
-    """Return the seeds of each row group of a run file, with `count` checkpoints a run."""
+    """Split seeds into the row groups of a run file, with `count` checkpoints a run."""
     size = max(1, PART_ROWS // min(horizon, count))
     return [seeds[first : first + size] for first in range(0, len(seeds), size)]

@@ -25,7 +25,7 @@ class Specification:
 
     @property
     def contents(self) -> dict[str, Any]:
-        """The fields, for JSON, without the deep copies of `dataclasses.asdict`."""
+        """The fields by name, not copied, to be written as JSON."""
         return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
 
     @property
@@ -35,7 +35,7 @@ class Specification:
 
     @property
     def module(self) -> str:
-        """The module of the algorithm in `delayed_bandits.algorithms`, or its file."""
+        """The algorithm's module in `delayed_bandits.algorithms`, or the user's file."""
         file, _, _ = self.run.rpartition(":")
         return file or self.run.partition(".")[0]
 
@@ -62,7 +62,7 @@ class Specification:
         return "log" in _names_of(self.trace.get("delay"))
 
     def inputs(self, seeds: range, sources: str, delays: Any) -> dict[str, Any]:
-        """Return the inputs of the run file of `seeds`. `sources` is the digest of the sources."""
+        """Return all that the runs of `seeds` depend on. `sources` is a digest of code."""
         return {
             "specification": self.contents,
             "digest": self.digest,
@@ -73,7 +73,7 @@ class Specification:
         }
 
     def shrunk(self, **arguments: Any) -> "Specification":
-        """Return a copy with other `arguments` of the trace. Those that it lacks are ignored."""
+        """Return a copy with new values for those `arguments` that the trace has."""
         given = {name: value for name, value in arguments.items() if name in self.trace}
         return dataclasses.replace(self, trace={**self.trace, **given})
 
@@ -82,7 +82,7 @@ class Specification:
         delays: np.ndarray | None = None,
         log: Mapping[str | int | None, np.ndarray] | None = None,
     ) -> dict[str, Any]:
-        """Return the arguments of the trace's `draw`, with delay distributions built.
+        """Return the arguments of the trace's `draw`, with built delay distributions.
 
         Criteo's `delays` are sorted int64 seconds. An invalid distribution raises an InputError.
         """
@@ -96,7 +96,7 @@ class Specification:
 
 
 def _names_of(distribution: Any) -> list[Any]:
-    """Return the names of all delay distributions in a description, including nested ones."""
+    """Return the names of all delay distributions in a description, also nested ones."""
     if isinstance(distribution, Mapping):
         return [distribution.get("distribution"), *_names_of([*distribution.values()])]
     within = distribution if isinstance(distribution, list) else ()

@@ -37,7 +37,7 @@ class RunGroup:
 
     @functools.cached_property
     def runs(self) -> list[dict[str, Any]]:
-        """For each run file: specification, seeds as "first-last", and digest of the sources."""
+        """For each run file: specification, seeds as "first-last", digest of the sources."""
         return [
             {
                 "specification": block.specification.contents,
@@ -54,7 +54,7 @@ class RunGroup:
 
     @property
     def lacks_log(self) -> str:
-        """An error message if a setting needs the delays of a log but there is no log, or ""."""
+        """An error message if a setting needs a log's delays but there is no log, or ""."""
         runs = (block.specification for block in self.blocks)
         setting = next((run.setting for run in runs if run.uses_log), "")
         if not setting or "log" in self.observed:
@@ -70,25 +70,21 @@ class RunGroup:
 
     @property
     def megabytes(self) -> int:
-        """The memory of the job in MB, for the largest set of runs on the same traces.
-
-        Python with its libraries takes 190 MB. On a cluster two Snakemakes add 340 MB each. A run
-        has 2 to 24 numbers a round, plus the action sets of each round, if there are any. Runs
-        played in step add 140 MB. While writing, the job holds two copies of a row group of each
-        run, with a dozen columns.
-        """
+        """The memory of the job in MB, for its largest set of runs on the same traces."""
         most = 0
         groups = itertools.groupby(self.blocks, lambda one: (one.specification.trace, one.seeds))
         for (trace, seeds), group in groups:
             runs = [block.specification for block in group]
             rows = min(PART_ROWS, len(seeds) * min(runs[0].checkpoints, runs[0].horizon))
             action_set = trace.get("arms", 0) * trace.get("dimension", 0)
+            # at most 25 numbers a round; two copies of a row group of a dozen columns
             most = max(most, runs[0].horizon * (25 + action_set) + len(runs) * rows * 24)
+        # Python 190, runs in step 140 and, on a cluster, two Snakemakes of 340 each
         return 1150 + 8 * most // 10**6
 
 
 def groups_of(papers: Iterable[Paper], observed: Mapping[str, str]) -> dict[str, RunGroup]:
-    """Return the run groups of papers by name, given the result of `delay_sources.observed`."""
+    """Return the papers' run groups by name. `observed` is the provenance of delays."""
     found = []
     for paper in papers:
         for blocks in paper.groups:
@@ -104,7 +100,7 @@ def groups_of(papers: Iterable[Paper], observed: Mapping[str, str]) -> dict[str,
 
 @dataclass(frozen=True)
 class Sweep:
-    """All that a config describes: papers, the run groups of their runs, and products."""
+    """All that a config describes: papers, their run groups, and the files to make."""
 
     config: Mapping[str, Any]
     papers: Mapping[str, Paper]
@@ -153,11 +149,10 @@ class Sweep:
 
 
 def load_sweep(given: Mapping[str, Any], project: Path) -> Sweep:
-    """Return the checked sweep of a config. Keys that it lacks are from the project's config.
+    """Return the checked sweep of a config, completed by the project's config.yaml.
 
     Runs of an existing run group are not checked again. Results of another config are refused only
-    if .snakemake/metadata is empty. Otherwise Snakemake compares `params`, and remakes results that
-    another config made.
+    if .snakemake/metadata is empty. Otherwise Snakemake remakes them.
     """
     config = {**read_yaml(project / "config.yaml"), **given}
     papers = load_papers(config, project / "workflow", check=False)

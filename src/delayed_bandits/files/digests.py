@@ -40,13 +40,13 @@ def sha256(path: Path) -> str:
 
 
 def other_digest(path: Path, expected: str) -> str:
-    """Return a phrase with the found and the expected SHA-256, or "" if they are equal."""
+    """Return a phrase with the found and the expected SHA-256, or "" if equal."""
     found = sha256(path)
     return "" if found == expected else f"{found[:16]}… instead of {expected[:16]}…"
 
 
 def parts_of(path: Path) -> list[Path]:
-    """Return the Parquet files below a folder, sorted, or [path] or [] for a file."""
+    """Return a folder's Parquet files; for a file, [path] if it is Parquet, else []."""
     if path.is_dir():
         files = [file for file in path.rglob("[!._]*") if file.is_file()]
         return sorted(file for file in files if parts_of(file))
@@ -73,7 +73,7 @@ def digest_once(path: Path) -> str:
 
 @contextlib.contextmanager
 def opened(path: Path, remedy: str, **options: Any) -> Iterator[pq.ParquetFile]:
-    """Yield an open Parquet file, or raise InputError with the `remedy` if it is damaged."""
+    """Yield an open Parquet file, or raise InputError with `remedy` if it is damaged."""
     try:
         with pq.ParquetFile(pa.OSFile(str(path)), **options) as file:
             yield file

@@ -45,7 +45,7 @@ class Layout:
         return cls(str(results), str((results.parent if scale == "paper" else results) / "figures"))
 
     def run_group(self, paper: str, name: str) -> str:
-        """Return the folder of a run group, which has {setting}/{algorithm}/{seeds}.parquet."""
+        """Return a run group's folder, which has {setting}/{algorithm}/{seeds}.parquet."""
         return f"{self.results}/runs/{paper}/{name}"
 
     def regret(self, paper: str, kind: str) -> str:
@@ -90,7 +90,7 @@ class Layout:
         ]
 
     def products_of_delays(self, *, log: bool) -> list[str]:
-        """Return the paths of files made from the delays of Criteo, and of a log if it is used."""
+        """Return the paths of files made from delays of Criteo and, if used, of a log."""
         fits = [self.delays, self.fits, *self.fit_figures]
         return fits + (self.log_findings if log else [])
 
@@ -108,12 +108,12 @@ def run_path(setting: str, algorithm: str, block: str) -> str:
 
 
 def key_of_run(path: Path) -> tuple[str, str]:
-    """Return setting and algorithm of a run file, given by the names of its folders."""
+    """Return the setting and algorithm of a run file, from the names of its folders."""
     return path.parent.parent.name, path.parent.name
 
 
 def seeds_in(name: str) -> range:
-    """Return the seeds of the block with a name, "first-last"."""
+    """Return the seeds of the block that is named "first-last"."""
     first, last = map(int, name.split("-"))
     return range(first, last + 1)
 

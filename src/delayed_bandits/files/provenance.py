@@ -1,4 +1,4 @@
-"""The provenance of results: versions and commit. Without dates, reruns give equal bytes."""
+"""The versions and commit of a result. It has no date, so that reruns are equal."""
 
 import functools
 import importlib.metadata
@@ -24,7 +24,7 @@ def provenance(libraries: tuple[str, ...] = ("numpy", "numba", "pyarrow")) -> di
 
 
 def other_versions(made_with: Mapping[str, str]) -> str:
-    """Return a phrase with the versions that differ from those that made a file, or ""."""
+    """Return how the versions here differ from those that made a file, or ""."""
     return "; ".join(
         f"{name} {made_with.get(name, 'unknown')}, here {version}"
         for name, version in provenance().items()
@@ -37,7 +37,7 @@ COMMIT = "DELAYED_BANDITS_COMMIT"
 
 
 def cache_commit() -> None:
-    """Ask git for the commit once for all jobs, because a cluster's nodes may lack git."""
+    """Ask git for the commit once for all jobs, as a cluster's nodes may lack git."""
     os.environ[COMMIT] = " ".join(_about_sources())
 
 

@@ -1,4 +1,4 @@
-"""Sources of the workflow's steps, so that an edit reruns only the steps that use it."""
+"""Sources of each step of the workflow, so that an edit reruns only what uses it."""
 
 import ast
 import functools
@@ -39,7 +39,7 @@ def file_of(name: str) -> Path:
 
 @functools.cache
 def digest_of_sources(module: str) -> str:
-    """Return the digest of `sources_of_runs`."""
+    """Return a digest of all sources that runs of an algorithm's module depend on."""
     return source_digest(sources_of_runs(module))
 
 
@@ -69,7 +69,7 @@ def _module(name: str) -> Path | None:
 
 @functools.cache
 def _file(name: str, folder: Path | None = None) -> Path | None:
-    """Return the file of a module in this package or a folder, or None if there is none."""
+    """Return the file of a module in this package or a folder, or None."""
     package, *parts = name.split(".")
     if name == PACKAGE.name:
         return None  # its imports are those of users
@@ -82,7 +82,7 @@ def _file(name: str, folder: Path | None = None) -> Path | None:
 
 
 def code(script: str, *modules: str) -> dict[str, Callable[[Any], str]]:
-    """Return params of a rule: digests of its script, its modules and their imports.
+    """Return params of a Snakemake rule: digests of a script, of modules and imports.
 
     Each folder of the package has a param of its own, so that Snakemake's reason shows which folder
     changed. Names of modules may have wildcards, such as "papers.{paper}.figures".
@@ -105,7 +105,7 @@ def place(path: Path) -> str:
 
 
 def texts(*names: str) -> str:
-    """Return a param of a rule: digests of other files, named as by `place`."""
+    """Return digests of files, named as `place` does, as a param of a Snakemake rule."""
     paths = {
         name: PACKAGE.parent / name[4:] if name[:4] == "src/" else PROJECT / name for name in names
     }
@@ -114,7 +114,7 @@ def texts(*names: str) -> str:
 
 @functools.cache
 def _digests(*modules: str) -> dict[str, str]:
-    """Return the digests of modules and all their imports, a text for each folder."""
+    """Return, for each folder, a text with the digests of modules and their imports."""
     found: dict[str, list[str]] = {}
     for path in sources_of(*modules):
         inside = path.is_relative_to(PACKAGE)
@@ -125,7 +125,7 @@ def _digests(*modules: str) -> dict[str, str]:
 
 
 def source_digest(files: Iterable[Path]) -> str:
-    """Return a short SHA-256 of files, without docstrings and comment lines of Python."""
+    """Return a short SHA-256 of files, for Python without docstrings and comments."""
     total = hashlib.sha256()
     for path in files:
         total.update(_read(path)[0])
@@ -139,15 +139,15 @@ def _read(path: Path) -> tuple[bytes, list[str]]:
 
 @functools.lru_cache(1024)
 def _contents(path: Path, _time: int, _size: int) -> tuple[bytes, list[str]]:
-    """Return the contents of a file and its imports. For Python, the contents are lines of code."""
+    """Return a file's contents (for Python, only lines of code) and its imports."""
     contents = path.read_bytes()
     return _lines_of_code(contents) if path.suffix == ".py" else (contents, [])
 
 
 def _lines_of_code(source: bytes) -> tuple[bytes, list[str]]:
-    """Return the code without docstrings, blank lines and lines of comment, and the imports.
+    """Return the lines of code of a Python source, and its imports.
 
-    A comment that follows code on its line stays.
+    Docstrings, blank lines and lines of comment are left out. Comments behind code stay.
     """
     lines = source.splitlines()
     imports: list[str] = []
@@ -181,7 +181,7 @@ def _nodes(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def _alone(node: ast.Expr, lines: list[bytes]) -> bool:
-    """Return whether a statement is a string whose lines have no other code."""
+    """Return whether a statement is a string on lines without other code."""
     text = isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
     before = lines[node.lineno - 1][: node.col_offset]
     return text and not (before + lines[node.end_lineno - 1][node.end_col_offset :]).strip()

@@ -24,8 +24,7 @@ PART_ROWS = 2**17
 def whole_file(path: Path) -> Iterator[Path]:
     """Yield a temporary path, which becomes `path` if the block succeeds.
 
-    The temporary name is always the same, so the next attempt overwrites the file of a killed
-    attempt.
+    The temporary name is always the same, so a new attempt overwrites what a killed one left.
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -86,7 +85,7 @@ def column(values: np.ndarray) -> pa.Array:
 
 
 def values(column: pa.ChunkedArray) -> np.ndarray:
-    """Return the values of a column, which has no nulls, as a NumPy array."""
+    """Return the values of a column without nulls as a NumPy array."""
     return np.from_dlpack(column.combine_chunks())  # `to_numpy` would import pandas, too
 
 
@@ -117,7 +116,7 @@ def read_footer(path: Path) -> dict[str, Any]:
 
 
 def row_groups(path: Path, names: Sequence[str] | None = None) -> Iterator[pa.Table]:
-    """Yield the row groups of a Parquet file, with all columns or those of `names`."""
+    """Yield a Parquet file's row groups as tables, with all columns or only `names`."""
     with _opened(path) as file:
         for group in range(file.num_row_groups):
             yield file.read_row_group(group, columns=names, use_threads=False)

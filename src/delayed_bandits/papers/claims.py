@@ -1,4 +1,4 @@
-"""The claims of a paper, by its name."""
+"""Look up the claims of a paper by the paper's name."""
 
 from delayed_bandits.analysis.claims import Claim, Conclusion
 from delayed_bandits.checks.errors import InputError

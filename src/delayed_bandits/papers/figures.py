@@ -20,9 +20,9 @@ def draw_figure(
 ) -> None:
     """Draw a figure of a paper from runs, from the Criteo delays, or from a table.
 
-    `function` names a function of `delayed_bandits.papers.<paper>.figures`. It is called with
-    (curves, delays, styles) or, for a figure of a table, with (table, styles). `delays` are then
-    the sorted Criteo delays in seconds (int64) or None, and `table` is a DataFrame.
+    `function` names a function of `delayed_bandits.papers.<paper>.figures`. If a `table` is given,
+    the function gets (table as DataFrame, styles). Otherwise it gets (curves, delays, styles),
+    where `delays` are the sorted Criteo delays in seconds (int64) or None.
     """
     set_style()
     draw = getattr(module_of(paper, "figures"), function)

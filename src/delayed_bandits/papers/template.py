@@ -1,4 +1,4 @@
-"""A paper to start from: two settings of K arms, and a figure of both."""
+"""A new paper to edit: two settings of K arms, and a figure of both."""
 
 import re
 from pathlib import Path
@@ -60,7 +60,7 @@ CLAIMS = '"""Claims of the paper {name}."""\n\nCLAIMS = []\n\nCONCLUSIONS = []\n
 
 
 def write_paper(name: str, checkout: Path) -> list[Path]:
-    """Write a paper's YAML and code into a checkout; return their paths."""
+    """Write the YAML and code of a new paper into a checkout; return their paths."""
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,99}", name):
         fault = "not a valid name. Use 1 to 100 letters, digits or _, starting with a letter."
         raise InputError(f"{name!r}: {fault}")

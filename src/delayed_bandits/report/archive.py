@@ -74,7 +74,7 @@ def write_archive(output: Path, results: Path, project: Path) -> None:
 
 
 def results_in(results: Path, about: Mapping[str, Any], project: Path) -> dict[str, Path]:
-    """Return the files of results by their names in an archive. None may be missing."""
+    """Return the files of results by name in an archive. All must be there."""
     config = about["config"]
     layout = Layout.of(results, config["scale"])
     papers = load_papers(config, project / "workflow", check=False)
@@ -118,7 +118,7 @@ def sources_in(project: Path, papers: Iterable[str]) -> dict[str, Path]:
 
 
 def _entry(name: str) -> zipfile.ZipInfo:
-    """Return the entry of a file, uncompressed because zlib's bytes depend on its version."""
+    """Return a file's zip entry, not compressed, as zlib's bytes vary by version."""
     entry = zipfile.ZipInfo(name)  # the earliest date of zip files
     entry.create_system = 3  # as on Unix, on any system
     entry.external_attr = 0o644 << 16
@@ -127,7 +127,7 @@ def _entry(name: str) -> zipfile.ZipInfo:
 
 @contextlib.contextmanager
 def unpacked(path: Path) -> Iterator[Path]:
-    """Yield a folder of results: `path`, or the folder of an unpacked and checked archive."""
+    """Yield a folder of results: `path` itself, or an archive unpacked and checked."""
     if path.is_dir():
         yield path
         return

@@ -61,12 +61,12 @@ def variants_of(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def reproduction(verdict: str) -> str:
-    """Return a verdict as verified, falsified, inconclusive or toy, or "" if not tested."""
+    """Return a verdict as verified, falsified, inconclusive or toy; "" if not tested."""
     return "" if verdict == NOT_TESTED else REPRODUCTIONS.get(verdict, "inconclusive")
 
 
 def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
-    """Return the verdicts on a claim by column: `printed`, `code` and `ours`."""
+    """Return a claim's verdicts by column of the page: `printed`, `code` and `ours`."""
     columns: dict[str, list[dict[str, str]]] = {"printed": [], "code": [], "ours": []}
     for variant in claim["variants"]:
         name, decides, alone = variant["name"], variant["decides"], ""
@@ -89,7 +89,7 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
 
 
 def heads_of(claims: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Return the title of each column of `columns_of` that has verdicts."""
+    """Return the titles of those columns of `columns_of` that have verdicts."""
     names = {variant["name"] for claim in claims for variant in claim["variants"]}
     heads: dict[str, list[str]] = {}
     for name in filter(names.__contains__, LABELS):

@@ -1,4 +1,4 @@
-"""Numbers of the page's two charts, in blocks that the page embeds as JSON."""
+"""The data of the page's charts. A block has one chart's data, embedded as JSON."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -45,7 +45,7 @@ def significant(number: float, digits: int = 3) -> float:
 
 
 def blocks_of(paper: Paper, layout: Layout) -> dict[str, Block]:
-    """Return the block of a paper's chart by kind, "dots" or "curves", if there is a chart."""
+    """Return {kind: block} of a paper's chart, "dots" or "curves", or {} without one."""
     about = paper.description.get("page", {})
     if "tables" in about:
         return {"dots": dots_of_cells(paper, about, cells_of(paper, layout))}
@@ -66,7 +66,7 @@ def panels_of(paper: Paper) -> dict[str, str]:
 
 
 def dots_of_cells(paper: Paper, about: Mapping[str, Any], cells: pd.DataFrame) -> Block:
-    """Return the block of a dot plot, from a row for each algorithm on each setting."""
+    """Return a dot plot's block. `cells` has a row for each setting and algorithm."""
     models, styles = about["models"], paper.styles
     cells = cells[cells["feedback_model"].isin(models)]
     cells = cells.sort_values(
@@ -114,7 +114,7 @@ def without_problem(description: str) -> str:
 def curves(
     paper: Paper, about: Mapping[str, Any], regret: pd.DataFrame, panels: Mapping[str, str]
 ) -> Block:
-    """Return a panel for each setting: mean regret by round with its 95 % half-width."""
+    """Return a block of curves by panel: mean regret by round, with 95 % half-widths."""
     drawn = {
         (at, name): thinned_curve(line, at in paper.description["settings"])
         for (at, name), line in regret[regret["setting"].isin(panels)].groupby(KEYS)
@@ -142,9 +142,9 @@ def curves(
 
 
 def levels(panels: Sequence[Any], names: Sequence[str], tops: Iterable[float]) -> dict[str, int]:
-    """Return, for each curve, how many later curves are stacked on it in a panel, at most 3.
+    """Return how many later curves nearly coincide with each curve, at most 3.
 
-    The page draws a curve with others on it wide and pale, so that the others show.
+    The page draws such a curve wide and pale, so that the later ones show.
     """
     found = dict.fromkeys(names, 0)
     for (_, lines), top in zip(panels, tops, strict=True):
@@ -159,7 +159,7 @@ def levels(panels: Sequence[Any], names: Sequence[str], tops: Iterable[float]) -
 
 
 def ends_of(panels: Sequence[Any], off: Iterable[str]) -> list[tuple[float, float]]:
-    """Return the ends of each panel's y axis, which fit all curves but those named in `off`."""
+    """Return (low, high) of each panel's y axis, which fits all curves except `off`."""
     hidden = set(off)
     values = [
         [
@@ -174,7 +174,7 @@ def ends_of(panels: Sequence[Any], off: Iterable[str]) -> list[tuple[float, floa
 
 
 def thinned_curve(line: pd.DataFrame, from_0: bool) -> list[list[float]]:
-    """Return rounds, means and half-widths of a curve, thinned; if `from_0`, from (0, 0) on."""
+    """Return a thinned curve: rounds, means, half-widths. `from_0` adds (0, 0)."""
     line = line.sort_values("round")
     start = np.zeros(int(from_0))
     rounds = np.r_[start, line["round"].to_numpy()]
@@ -189,7 +189,7 @@ def thinned_curve(line: pd.DataFrame, from_0: bool) -> list[list[float]]:
 
 
 def thinned(x: np.ndarray, curves: Sequence[np.ndarray], tolerance: float = TOLERANCE) -> list[int]:
-    """Return the indices of points to keep (Douglas-Peucker, with vertical distances)."""
+    """Return the indices of points to keep (Douglas-Peucker, vertical distances)."""
     most = tolerance * max(1e-9, *(float(np.abs(curve).max()) for curve in curves))
     kept, parts = {0, len(x) - 1}, [(0, len(x) - 1)]
     while parts:
@@ -209,7 +209,7 @@ def thinned(x: np.ndarray, curves: Sequence[np.ndarray], tolerance: float = TOLE
 
 
 def answers_of(paper: Paper, layout: Layout) -> dict[str, Any]:
-    """Return what the page's first sentences count, each with the number of settings."""
+    """Return the counts of settings in the page's first sentences."""
     cells, standard = cells_of(paper, layout), paper.description["page"]["standard"]
     return {
         "ignoring": ignoring(cells, standard, set()),
@@ -230,9 +230,9 @@ def cells_of(paper: Paper, layout: Layout) -> pd.DataFrame:
 def ignoring(cells: pd.DataFrame, standard: Iterable[str], depends_on: Set[str]) -> tuple[int, int]:
     """Count settings where Thompson sampling beats all algorithms built for delays.
 
-    Only settings count in which every answer arrives, and delays depend on neither arm nor reward
-    or, if `depends_on` names these, on at least one of them. An algorithm beats another if its
-    interval is lower and disjoint. Returns the count, and the number of settings that count.
+    Return this number, and the number of settings compared. All their feedback arrives. Their
+    delays depend on neither arm nor reward if `depends_on` is empty, else on at least one of
+    `depends_on`. An algorithm beats another if its interval of regret is lower and disjoint.
     """
     violated = cells["violates"].map(lambda names: DEPENDENT & set(names.split(", ")))
     counts = violated.map(lambda names: names <= depends_on and bool(names) == bool(depends_on))
@@ -244,13 +244,13 @@ def ignoring(cells: pd.DataFrame, standard: Iterable[str], depends_on: Set[str])
 
 
 def failing(cells: pd.DataFrame) -> tuple[int, int]:
-    """Count click logs in which UCB1 does worse than random play, and all such logs."""
+    """Return two counts: click logs where UCB1 does worse than random play, and all."""
     cells = cells[(cells["feedback_model"] == CONVERSIONS) & (cells["algorithm"] == UCB)]
     return int((cells["low"] > cells["uniform"]).sum()), len(cells)
 
 
 def on_clicks(cells: pd.DataFrame) -> dict[str, tuple[float, float]]:
-    """Return the median and largest regret of each algorithm in click logs, in percent."""
+    """Return each algorithm's median and largest regret on click logs, in percent."""
     cells = cells[cells["feedback_model"] == CONVERSIONS]
     percent = (100 * cells["mean"] / cells["uniform"]).groupby(cells["algorithm"])
     return {str(name): (found.median(), found.max()) for name, found in percent}

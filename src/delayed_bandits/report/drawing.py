@@ -1,4 +1,4 @@
-"""The page's charts as static SVG, drawn from the blocks that the page's script uses."""
+"""The page's charts as static SVG, drawn from the same data as by its script."""
 
 import decimal
 import math
@@ -20,7 +20,7 @@ HIGH = 300  # end of the axis in percent
 
 
 def dot_plot(block: Block, title: str, width: float = WIDTH) -> Markup:
-    """Return a dot plot of the first feedback model: a row per algorithm, a dot per setting."""
+    """Return a dot plot of the first feedback model, with a row for each algorithm."""
     rows = ranked(block, 0)
     height = len(rows) * ROW + 44
     least = min(max(dot[2], 0.01) for _, dots in rows for dot in dots if dot[2] > 0)
@@ -57,7 +57,7 @@ def dot_plot(block: Block, title: str, width: float = WIDTH) -> Markup:
 
 
 def ranked(block: Block, model: int) -> list[tuple[int, list[Sequence[Any]]]]:
-    """Return the algorithms of a feedback model with their dots, by median.
+    """Return a feedback model's algorithms with their dots, the lowest median first.
 
     Algorithms with fewer settings than others come last.
     """
@@ -80,7 +80,7 @@ def says(block: Block) -> str:
 
 
 def shown(number: float) -> str:
-    """Return a number with two significant digits, or three from 100 on, as the script does."""
+    """Return a number with two significant digits, or three from 100 on."""
     context = decimal.Context(3 if abs(number) >= 100 else 2, decimal.ROUND_HALF_UP)
     return f"{float(context.create_decimal(number)):,.10g}".replace("-", "−")
 

@@ -66,10 +66,9 @@ def embedded(block: data.Block) -> Markup:
 
 
 def link(repository: str | None, path: str, said: str = "", plain: str = "") -> Markup:
-    """Return a link to a file of the project or, without a repository, the path as code.
+    """Return a link to a file in the repository or, without one, the path as code.
 
-    So a mailed page has no dead links. A link shows the text `said`, and code shows `plain`. Both
-    are the path by default.
+    The link shows `said`, and the code `plain`. Both are the path by default.
     """
     if not repository:
         return Markup("<code>{}</code>").format(plain or path)
@@ -78,14 +77,14 @@ def link(repository: str | None, path: str, said: str = "", plain: str = "") -> 
 
 
 def former_criteria(table: Path, judged: Mapping[str, Any]) -> dict[tuple[str, str], list[str]]:
-    """Return each judged claim's former criteria, and why they changed, by (paper, claim)."""
+    """Return judged claims' former criteria, with reasons, by (paper, claim)."""
     found = pd.read_csv(table).groupby(["paper", "claim"])["criterion"].agg(list).to_dict()
     there = {(paper, claim["id"]) for paper in judged for claim in judged[paper]["claims"]}
     return {claim: criteria for claim, criteria in found.items() if claim in there}
 
 
 def code(text: str) -> Markup:
-    """Return a text in which what stands between back-ticks is code."""
+    """Return a text as HTML, in which words between back-ticks are code."""
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 

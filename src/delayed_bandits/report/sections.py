@@ -31,7 +31,7 @@ GLYPHS = {
 
 
 def case_of(measurement: Mapping[str, Any], settings: Mapping[str, Mapping[str, Any]]) -> str:
-    """Return a measurement's case: the name of a setting, or the case in words.
+    """Return where a measurement was made: the name of a setting, or a case in words.
 
     The page's script replaces the name by the description in the table of settings.
     """
@@ -41,7 +41,7 @@ def case_of(measurement: Mapping[str, Any], settings: Mapping[str, Mapping[str, 
 
 
 def shared_of(variant: Mapping[str, Any]) -> tuple[str, list[list[str]]]:
-    """Return what most measurements of a variant share, and how each measurement differs."""
+    """Return what most measurements of a variant share, and how each one differs."""
     found = [
         {
             "quantity": one["quantity"],
@@ -62,7 +62,7 @@ def shared_of(variant: Mapping[str, Any]) -> tuple[str, list[list[str]]]:
 def conclusions_of(
     conclusions: Iterable[Mapping[str, Any]], claims: Iterable[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
-    """Return the conclusions, each with the variants whose verdicts are not as it assumes."""
+    """Return conclusions, each with the variants whose verdicts it did not expect."""
     variants = [(claim["id"], variant) for claim in claims for variant in claim["variants"]]
     found = {f"{name}.{variant['key']}": variant["verdict"] for name, variant in variants}
 
@@ -74,10 +74,9 @@ def conclusions_of(
 
 
 def strip_of(claims: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return the rows of the strip of verdicts, one for each name of a variant.
+    """Return the rows of the page's strip of verdicts, one for each kind of variant.
 
-    A cell has the variants of a claim that have this name. All cells of a claim are as wide as its
-    widest cell.
+    A cell has a claim's variants of one kind. All cells of a claim are as wide as its widest cell.
     """
     of_claims = [
         {name: [v for v in claim["variants"] if v["name"] == name] for name in LABELS}

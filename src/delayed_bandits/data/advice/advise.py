@@ -1,4 +1,4 @@
-"""Advice from a log: which algorithm loses least, and how certain this is."""
+"""Simulations on a log: which algorithm loses least, and how certain this is."""
 
 import os
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ SURE = 0.99  # level of the intervals that drop an earlier algorithm, or say whi
 
 
 class Losses(NamedTuple):
-    """The conversions that algorithms are expected to lose, relative to the best arm.
+    """The expected conversions that algorithms lose, compared with the best arm.
 
     Some algorithms played only the first runs. Two algorithms are compared in the runs that both
     played.
@@ -51,18 +51,18 @@ class Losses(NamedTuple):
     lost: dict[LogAlgorithm, np.ndarray]  # each of shape (runs, checkpoints)
 
     def of(self, algorithm: LogAlgorithm, runs: int | None = None) -> np.ndarray:
-        """Return the final loss of each run, or of each of the first `runs` runs."""
+        """Return an algorithm's final loss in each run, or in the first `runs` runs."""
         return self.lost[algorithm][:runs, -1]
 
     def more(
         self, one: LogAlgorithm, than: LogAlgorithm, level: float = LEVEL, times: float = 1
     ) -> Interval:
-        """Return the mean of `one`'s final loss minus `times` that of `than`, with an interval."""
+        """Return the mean final loss of `one` minus `times` that of `than`, with limits."""
         n = min(len(self.lost[one]), len(self.lost[than]))
         return mean_interval(self.of(one, n) - times * self.of(than, n), level)
 
     def ranked(self) -> list[LogAlgorithm]:
-        """List algorithms from the least loss to the largest, in the runs that all played."""
+        """List algorithms by loss, the least first, over the runs that all have played."""
         n = min(map(len, self.lost.values()))
         return sorted(self.lost, key=lambda algorithm: self.of(algorithm, n).mean())
 
@@ -70,7 +70,7 @@ class Losses(NamedTuple):
 def play(
     bandit: LogBandit, algorithms: Sequence[LogAlgorithm], seeds: Sequence[int], what: str
 ) -> Losses:
-    """Play algorithms in the same environments, on all cores, and return their losses."""
+    """Play algorithms in the same environments, on all cores; return their losses."""
     kept = checkpoints(bandit.rounds, CHECKPOINTS) - 1
 
     def run(seed: int) -> np.ndarray:
@@ -105,11 +105,10 @@ def race(
 ) -> tuple[Losses, Verdict]:
     """Return losses and verdict, doubling the runs until the verdict is clear.
 
-    The verdict is clear once one algorithm is left and beats an equal split. The race also ends if
-    no seeds are left, or if the next runs need more than `most` runs x rounds x algorithms x arms.
-    After the first runs, only the equal split and the algorithms that may still be advised play on.
-    The `references`, among them the equal split, are never advised. `judge` explains the order of
-    `algorithms`.
+    The verdict is clear if one algorithm is left and beats an equal split. The race also ends if no
+    seeds are left, or before it costs more than `most` (runs x rounds x algorithms x arms). After
+    the first runs, only the equal split and the algorithms that may still be advised play on. The
+    `references`, among them the equal split, are never advised.
     """
     lost, left, first, last = {}, algorithms, 0, min(FEWEST, len(seeds))
     while True:
@@ -124,10 +123,10 @@ def race(
 
 
 def judge(losses: Losses, algorithms: Sequence[LogAlgorithm]) -> Verdict:
-    """Return the verdict. The best is the first of `algorithms` that is tied with the least loss.
+    """Return the verdict: the best algorithm, and what more runs could change.
 
-    So between similar algorithms the order decides, and not chance. All must have played the same
-    runs.
+    The best is the first of `algorithms` whose loss is tied with the least. So their order, and not
+    chance, decides between similar algorithms. All must have played the same runs.
     """
     means = {p: losses.of(p).mean() for p in algorithms}
     least, tied = min(means, key=means.__getitem__), 1 + TOLERANCE
@@ -160,7 +159,7 @@ class Answer(NamedTuple):
 
 
 def advise(log: Log, question: Question, master_seed: int = 0) -> Answer:
-    """Play a bandit made from the log until one algorithm is the best; return the answer."""
+    """Return the advice for a log, from simulations of a bandit made from the log."""
     given = question.rates, question.clicks_per_day, question.horizon
     bandit, assumptions = bandit_of(log, *given, Streams(master_seed, "advise"))
     played = of_arms(log, [arm.name for arm in bandit.arms])
@@ -181,11 +180,11 @@ def advise(log: Log, question: Question, master_seed: int = 0) -> Answer:
 def _elsewhere(
     bandit: LogBandit, best: LogAlgorithm, algorithms: Sequence[LogAlgorithm]
 ) -> tuple[str, float, LogAlgorithm, Interval] | None:
-    """Find an arm that may be the best, and an algorithm that then loses less than `best`.
+    """Return an arm that may be the best and would change the advice, or None.
 
-    Return the arm, its chance to be the best, the algorithm, and how much less it loses. A short
-    window does well only if the best arm is quick. So the quickest and the slowest possible arm are
-    tried, in runs in which they are best. EM is left out: it takes the time of ten algorithms.
+    The result is the arm, its probability to be the best, the better algorithm, and how much less
+    than `best` it loses in runs in which the arm is best. Only the quickest and the slowest of the
+    possible arms are tried, because a short window does well only if the best arm is quick.
     """
     if not bandit.by_arm or bandit.rates is not None or bandit.arms[0].rate is None:
         return None
@@ -203,7 +202,7 @@ def _elsewhere(
 
 
 def _changes(bandit: LogBandit, losses: Losses, best: LogAlgorithm) -> list[str]:
-    """Return, for each change of the environment, a line that says what to play then."""
+    """Return a sentence on each change of the environment: what to play then."""
     rivals = [p for p in losses.ranked() if p not in (best, EQUAL_SPLIT)][:3]
     found = {
         what: play(replace(bandit, **change), [best, *rivals], VARIED, what)
@@ -221,7 +220,7 @@ def _changes(bandit: LogBandit, losses: Losses, best: LogAlgorithm) -> list[str]
 
 
 def in_words(more: Interval) -> str:
-    """Return a difference in conversions as "loses n [low, high] more" or "fewer"."""
+    """Return a difference in conversions as "loses n [low, high] more", or "fewer"."""
     less = more.estimate < 0
     low, high = (-more.high, -more.low) if less else (more.low, more.high)
     interval = f"{abs(more.estimate):,.0f} [{low:,.0f}, {high:,.0f}]"

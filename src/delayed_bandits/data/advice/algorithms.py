@@ -1,6 +1,6 @@
 """The options of a user, and the algorithms that advice compares.
 
-A rule is Thompson sampling with the settings of a platform (benchmarks/advice.md).
+`RULES` are Thompson sampling with the settings of platforms (benchmarks/advice.md).
 """
 
 from collections.abc import Mapping, Sequence
@@ -59,7 +59,7 @@ class LogAlgorithm(NamedTuple):
         return f"{self.name} ({self.counting}; {self.settings})" if self.run else self.name
 
     def lost(self, bandit: LogBandit, environment: Environment) -> np.ndarray:
-        """Return the cumulative loss by round, relative to the best arm of each round."""
+        """Return the conversions lost up to each round, compared with the best arm."""
         if not self.run:
             return np.cumsum(environment.gaps.mean(axis=1))
         trace = environment.pooled if self.counting == BY_AGE else environment.trace
@@ -96,7 +96,7 @@ RULES = (
 def algorithms_of(
     bandit: LogBandit, every: float | None, learner: str | None
 ) -> list[LogAlgorithm]:
-    """List the algorithms for a log. Of tied algorithms, the first in this list is advised.
+    """List the algorithms for a log. Of tied algorithms, the first is advised.
 
     If `every` is given, no algorithm updates more often. Otherwise some algorithms update at each
     click. The others update each hour, or every six hours if more than a tenth of the conversions
@@ -146,7 +146,7 @@ class Question(NamedTuple):
 
 
 def share_of(text: str, most: float, where: str) -> float:
-    """Parse a number from 0 to `most`. An error starts with `where`."""
+    """Return a text as a number from 0 to `most`. An error starts with `where`."""
     try:
         share = float(text)
     except ValueError:
@@ -157,7 +157,7 @@ def share_of(text: str, most: float, where: str) -> float:
 
 
 def now_of(text: str) -> LogAlgorithm:
-    """Parse what a user does now, such as window=7d,every=1d,floor=0.01,wait=yes."""
+    """Return the algorithm in a text such as window=7d,every=1d,floor=0.01,wait=yes."""
     given = dict(part.partition("=")[::2] for part in text.split(","))
     if unknown := given.keys() - {"window", "every", "floor", "wait"}:
         raise InputError(f"--now: found {unknown.pop()!r}. Give window, every, floor or wait.")

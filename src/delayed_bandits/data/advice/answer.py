@@ -51,9 +51,8 @@ def not_advised(answer: Answer) -> str:
 def contents_of(answer: Answer) -> dict[str, Any]:
     """Return the contents of advice.json: times in seconds, losses in conversions.
 
-    The savings of the best algorithm have two ranges. One is the interval of their mean, which is
-    short if there are many runs. The other, `range`, contains the savings in 95 % of the runs. The
-    environment of each run is a resample of the log.
+    The mean savings of the best algorithm have a confidence interval. `range` contains the savings
+    in 95 % of the runs, each on a resample of the log.
     """
     log, bandit, verdict, losses = answer.log, answer.bandit, answer.verdict, answer.losses
     best, now, saves, wrong = verdict.best, answer.question.now, {}, {}
@@ -92,7 +91,7 @@ def contents_of(answer: Answer) -> dict[str, Any]:
 
 
 def _lines(answer: Answer, saves: dict, wrong: dict, worse: Interval) -> list[str]:
-    """Return lines: what to play, its settings, what it saves, what a wrong choice costs."""
+    """List in words: what to play, its settings, its savings, a wrong choice's cost."""
     best, missing = answer.verdict.best, not_advised(answer)
     saved, costs = [], []
     for name, more in saves.items():
@@ -122,7 +121,7 @@ def _lines(answer: Answer, saves: dict, wrong: dict, worse: Interval) -> list[st
 
 
 def _headline(answer: Answer) -> str:
-    """Return the headline with the numbers of runs, clicks, arms and omitted rows."""
+    """Return the headline: the numbers of runs, clicks, arms and rows left out."""
     log, bandit, runs = answer.log, answer.bandit, len(answer.losses.of(answer.verdict.best))
     clicks = f"{bandit.rounds:,} clicks in {duration(bandit.seconds_of(bandit.rounds))}"
     arms, left_out = len(bandit.arms), sum(log.left_out.values())
@@ -218,7 +217,7 @@ class Advice:
 
 @rc_context(STYLE)
 def figures_of(answer: Answer) -> list[Plot]:
-    """Return figures of the conversions lost, over time and by window."""
+    """Return two figures of the conversions lost: over time, and by window."""
     bandit, losses, best = answer.bandit, answer.losses, answer.verdict.best
     figures = [Plot(figsize=(HALF_WIDTH, 3.2)) for _ in range(2)]
     over_time, by_window = (figure.subplots() for figure in figures)
@@ -255,7 +254,7 @@ def _unit(longest: float) -> tuple[str, float]:
 
 
 def _shares(answer: Answer) -> pd.Series:
-    """Return the share of conversions within each age, for each arm and for all arms together."""
+    """Return the share of conversions within each age, by arm and over all arms."""
     bandit = answer.bandit
     ages = np.geomspace(60, max(bandit.cap, 120), 200).round().astype(int)
     # an apostrophe before what a spreadsheet would take for a formula

@@ -64,7 +64,7 @@ class LogBandit:
     tail: float = 0.0  # share of the conversions that come after the cap
 
     def rounds_of(self, seconds: float) -> int:
-        """Return the number of clicks in a time in seconds, at least 1."""
+        """Return the number of clicks, at least 1, in a time in seconds."""
         return max(1, round(seconds * self.clicks_per_day / UNITS["days"]))
 
     def seconds_of(self, rounds: float) -> float:
@@ -83,8 +83,8 @@ class LogBandit:
     def rates_of(self, seed: int) -> np.ndarray:
         """Return the rates of the arms in run `seed`.
 
-        Rates of the log are drawn from Beta distributions with the variances of their estimates.
-        Rates that the user gives without names are assigned to arms at random.
+        Rates of the log are estimates, so they are drawn from Beta distributions. Rates that the
+        user gives without names are assigned to arms at random.
         """
         draw = self.streams.open("rates", seed)
         if isinstance(self.rates, Sequence):
@@ -129,9 +129,9 @@ class LogBandit:
         return np.minimum(1.0, rates * np.exp(self.drift * np.cumsum(steps, axis=0)))[weeks]
 
     def _distributions(self, seed: int) -> tuple[list[Distribution], list[Distribution]]:
-        """Return the delay distributions of a resample, and those that algorithms are given.
+        """Return the delay distributions of a resample, and those given to algorithms.
 
-        Both are by arm. The second list ends with the distribution of all arms together.
+        Both are lists by arm. The second list ends with the distribution of all arms.
         """
         chance = self.streams.open("resample", seed)
         late = []
@@ -144,15 +144,15 @@ class LogBandit:
 
     @cached_property
     def known(self) -> list[Delays]:
-        """Return the delays that algorithms are given: each arm's, then those of all arms."""
+        """Return the delays given to algorithms: each arm's, then those of all arms."""
         return self._delays([(arm.delays, arm.censored) for arm in self.arms])
 
     def _delays(self, rows: list[tuple[Delays, Delays]]) -> list[Delays]:
         """Return each arm's delays, then the delays of all arms together.
 
         `rows` has, for each arm, the delays of conversions and the times of observation of other
-        clicks. An arm with fewer than `FEWEST` delays gets the delays of all arms. So does every
-        arm if `by_arm` is false.
+        clicks. An arm gets the delays of all arms if it has fewer than `FEWEST`, or if `by_arm` is
+        false.
         """
         together = equally_likely(*(np.sort(np.concatenate(c)) for c in zip(*rows, strict=True)))[0]
         enough = [self.by_arm and arm.delays.size >= FEWEST for arm in self.arms]
@@ -161,7 +161,7 @@ class LogBandit:
 
 
 def _resample(arm: Arm, chance: np.random.Generator) -> tuple[Delays, Delays]:
-    """Resample an arm's clicks: return delays, and times of observation without conversion."""
+    """Resample clicks. Return delays, and how long the other clicks were observed."""
     if not arm.censored.size:
         return np.sort(chance.choice(arm.delays, arm.delays.size)), arm.censored
     known = arm.delays.size + arm.censored.size

@@ -14,9 +14,9 @@ from delayed_bandits.files.digests import digest_of
 
 
 def read_campaigns(path: Path, largest: int) -> Log:
-    """Return, as a log, the clicks of the campaigns with the most clicks.
+    """Return a log whose arms are the campaigns with the most clicks.
 
-    `largest` is the number of campaigns.
+    `largest` is the number of these campaigns.
     """
     if largest < 2:
         raise InputError(f"largest is {largest}. Give at least 2.")

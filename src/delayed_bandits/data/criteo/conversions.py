@@ -29,27 +29,27 @@ Quantiles = tuple[np.ndarray, np.ndarray]
 
 
 def read_quantiles(path: Path) -> Quantiles:
-    """Return the quantiles in a CSV file with columns `probability,log10_seconds`."""
+    """Return the columns `probability` and `log10_seconds` of a CSV file."""
     probability, log10_seconds = pd.read_csv(path, comment="#", dtype=float).to_numpy().T
     return probability, log10_seconds
 
 
 def interpolated(probability: np.ndarray, quantiles: Quantiles) -> np.ndarray:
-    """Return delays in whole seconds (int64), interpolated between quantiles."""
+    """Interpolate quantiles: return the delay in seconds (int64) at each probability."""
     return np.floor(10.0 ** np.interp(probability, *quantiles)).astype(np.int64)
 
 
 def bundled_delays(quantiles: Quantiles, n: int = 100_000) -> pa.Table:
-    """Return `n` bundled delays: the quantiles at (i + 1/2) / n, in seconds, column `delay`."""
+    """Return a table of `n` delays in seconds: the quantiles at (i + 1/2) / n."""
     return pa.table({"delay": interpolated((np.arange(n) + 0.5) / n, quantiles)})
 
 
 def delays(conversions: Conversions, attribution: str) -> pa.Table:
-    """Return the sorted delays under an attribution rule, in seconds, column `delay`.
+    """Return the sorted delays of the touches that count, in seconds, column `delay`.
 
-    The rule is one of `ATTRIBUTIONS`. Rows with equal (uid, conversion_id) are the touches of one
-    conversion. The conversion_id alone is not enough, because users share a few ids. The file has
-    no click times, so a delay starts at the impression, and the last touch has the shortest delay.
+    The attribution rule, one of `ATTRIBUTIONS`, says which touches of a conversion count. Rows with
+    equal (uid, conversion_id) are the touches of one conversion. A delay starts at the impression,
+    because the file has no click times.
     """
     rows = conversions.rows
     if attribution == "all":
@@ -64,7 +64,7 @@ def delays(conversions: Conversions, attribution: str) -> pa.Table:
 
 
 def from_file(path: Path, attribution: str, output: Path, source: str = "local") -> None:
-    """Write the delays of a Criteo file under an attribution rule as a table."""
+    """Write a table of a Criteo file's delays under an attribution rule."""
     conversions = read_conversions(path)
     table = delays(conversions, attribution)
     if not table.num_rows:
@@ -84,7 +84,7 @@ def from_file(path: Path, attribution: str, output: Path, source: str = "local")
 
 
 def from_bundled(quantiles_csv: Path, output: Path) -> None:
-    """Write the bundled delays as a table, with the number of unconverted clicks."""
+    """Write a table of the bundled delays, with the number of unconverted clicks."""
     converted = PUBLISHED["conversion_rows"]
     unconverted = PUBLISHED["clicks"] - converted
     quantiles = read_quantiles(quantiles_csv)
@@ -108,7 +108,7 @@ def _write(output: Path, table: pa.Table, path: Path, **about: Any) -> None:
 
 
 def _against_published(path: Path, counts: dict[str, int]) -> dict[str, list[int]] | None:
-    """Return counts (found, published) by name, or None if the number of rows differs."""
+    """Return {count: [found, published]}, or None if the number of rows differs."""
     if counts["rows"] != PUBLISHED["rows"]:
         text = "%s: the file has %d rows, so the published counts do not apply"
         logger.info(text, path, counts["rows"])

@@ -1,4 +1,4 @@
-"""Download of the Criteo file, which can be resumed and is checked by its SHA-256."""
+"""Download the Criteo file, resume after a break, and check its SHA-256."""
 
 import logging
 import time
@@ -44,12 +44,11 @@ def fetch(
     token: str | None = None,
     timeout: float = 30.0,
 ) -> None:
-    """Download the Criteo file to `destination` from the first mirror that has it.
+    """Download the Criteo file to `destination`, from the first mirror that works.
 
-    Until its SHA-256 is right, the file is called `<destination>.part`. The next mirror or the next
-    call continues this file. A file at `destination` with another SHA-256 is never replaced.
-    `token` is the user's token for Hugging Face. An attempt ends after `timeout` seconds without a
-    byte.
+    Until its SHA-256 is right, the file is called `<destination>.part`, and the next mirror or call
+    continues it. A file at `destination` with another SHA-256 is never replaced. `token` is the
+    user's token for Hugging Face. A download ends after `timeout` seconds without a byte.
     """
     part = destination.with_name(f"{destination.name}.part")
     faults = {}
@@ -81,7 +80,7 @@ def fetch(
 
 
 def _is_there(path: Path, sha256: str) -> bool:
-    """Return whether the file is at `path`, or raise InputError if another file is there."""
+    """Return whether the Criteo file is at `path`. Raise InputError for another file."""
     if not path.exists():
         return False
     if other := other_digest(path, sha256):

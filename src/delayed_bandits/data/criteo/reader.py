@@ -1,4 +1,4 @@
-"""The conversion rows of the Criteo attribution file, read and checked in one pass."""
+"""The conversion rows of the Criteo attribution file, read and checked."""
 
 import logging
 import re
@@ -37,8 +37,8 @@ USED = (*KEPT, "conversion", "time_since_last_click")
 class Conversions:
     """The conversions of a Criteo file.
 
-    `rows` are the conversion rows with a delay, in the order of the file. Their columns, all int64,
-    are `KEPT` and `delay` = conversion_timestamp - timestamp, in seconds, 0 to 30 days.
+    `rows` has the conversion rows in the order of the file. Its int64 columns are those of `KEPT`,
+    and `delay`: seconds from impression to conversion, up to 30 days.
     """
 
     rows: pa.Table
@@ -56,8 +56,8 @@ def read_conversions(path: Path) -> Conversions:
     """Return the conversion rows of a Criteo attribution file, all values checked.
 
     The path is the official .zip file, a .tsv.gz, .tsv or Parquet file, or a folder of Parquet
-    files. The first bytes decide the format, and not the name. Contradictory rows are counted by
-    reason. They are left out if the reason is in `LEFT_OUT`.
+    files. The first bytes of the file show its format. Contradictory rows are counted by reason,
+    and left out for the reasons in `LEFT_OUT`.
     """
     try:
         if parts := parts_of(path):
@@ -81,7 +81,7 @@ def _check_columns(path: Path, found: Iterable[str], official: Iterable[str]) ->
 
 
 def _check_numbers(path: Path, rows: pa.Table, kind: str, first: int) -> None:
-    """Raise InputError for a value that is not a number, with rows numbered from `first`."""
+    """Raise InputError for a value that is not finite. The first row is row `first`."""
     for name in COLUMNS:
         for i in np.flatnonzero(~np.isfinite(rows[name].to_numpy()))[:1].tolist():
             found = f"{kind} {first + i}, column {name} is {rows[name][i].as_py()}"
@@ -102,7 +102,7 @@ def _parquet_tables(parts: list[Path]) -> Iterator[pa.Table]:
 
 
 def _text_tables(path: Path, blocks: Iterator[bytes]) -> Iterator[pa.Table]:
-    """Yield the rows of each block of lines. The first line of the file is the header."""
+    """Yield a table for each block of lines. The first block starts with the header."""
     before = 0
     for block in blocks:
         if before == 0:
@@ -117,9 +117,9 @@ def _text_tables(path: Path, blocks: Iterator[bytes]) -> Iterator[pa.Table]:
 
 
 def _parse(path: Path, block: bytes, before: int) -> pa.Table:
-    """Return the rows of a block of lines, which follows `before` lines of the file."""
-    # Arrow gets bytes, as a thread of Arrow that reads the file might keep Python from ending after
-    # an error. It gets no threads, as it then does not report the line of a wrong value.
+    """Return the rows in a block of lines, which follows `before` lines of the file."""
+    # Arrow gets bytes and no file, because its reading thread might keep Python alive after an
+    # error. It gets no threads, because with threads it does not report the line of a wrong value.
     names = {"column_names": list(COLUMNS), "skip_rows": int(before == 0)}
     options = (
         csv.ReadOptions(block_size=len(block), use_threads=False, **names),
@@ -133,7 +133,7 @@ def _parse(path: Path, block: bytes, before: int) -> pa.Table:
 
 
 def _explain(message: str, before: int) -> str:
-    """Return an error of Arrow's CSV reader in words, with line and column where known."""
+    """Explain an error of Arrow's CSV reader, with its line and column if known."""
     value = r"In CSV column #(\d+): Row #(\d+): CSV conversion error to (\w+): invalid value '(.*)'"
     if wrong := re.match(value, message, re.DOTALL):
         column, row, kind, found = wrong.groups()
@@ -147,7 +147,7 @@ def _explain(message: str, before: int) -> str:
 
 
 def _read(path: Path, tables: Iterable[pa.Table]) -> Conversions:
-    """Return the `Conversions` of tables, with counts of rows and contradictions."""
+    """Collect the conversion rows of tables, and count rows and contradictions."""
     counts, unconverted = Counter(), Counter()
     kept, previous = [], 0
     for table in tables:

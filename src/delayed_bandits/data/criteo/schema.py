@@ -57,7 +57,7 @@ COUNTED_ONLY = (
 
 
 def count_rows(rows: dict[str, np.ndarray], previous: int) -> dict[str, int]:
-    """Return the number of rows by kind. `previous` is the timestamp of the row before `rows`."""
+    """Count rows by kind. `previous` is the timestamp of the row before `rows`."""
     clicked, converted = rows["click"] == 1, rows["conversion"] == 1
     unconverted, attributed = rows["conversion"] == 0, rows["attribution"] == 1
     data = (rows["conversion_timestamp"] != MISSING) | (rows["conversion_id"] != MISSING)
@@ -77,7 +77,7 @@ def count_rows(rows: dict[str, np.ndarray], previous: int) -> dict[str, int]:
 
 
 def find_contradictions(rows: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Return, for each reason, a mask of the rows that contradict themselves."""
+    """Return a mask of the contradictory rows for each reason."""
     shown = rows["timestamp"] >= 0
     timed = rows["conversion_timestamp"] >= 0
     delay = rows["conversion_timestamp"] - rows["timestamp"]
@@ -92,7 +92,7 @@ def find_contradictions(rows: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
 
 
 def count_conversions(rows: pa.Table) -> dict[str, int]:
-    """Count the conversions, and the rows whose conversion has more than one time."""
+    """Count conversions, and the rows of conversions with more than one time."""
     rows_with_id = rows.filter(pc.not_equal(rows["conversion_id"], MISSING))
     conversions = rows_with_id.group_by(["uid", "conversion_id"]).aggregate(
         [("conversion_timestamp", "min"), ("conversion_timestamp", "max"), ([], "count_all")]

@@ -20,7 +20,7 @@ DAMAGE = (OSError, EOFError, RuntimeError, ValueError, struct.error, zlib.error,
 
 
 def blocks(path: Path, stream: IO[bytes] | pa.NativeFile, size: int) -> Iterator[bytes]:
-    """Yield complete lines of an unpacked stream, about `size` bytes at a time."""
+    """Yield a stream's text in blocks of complete lines, each of about `size` bytes."""
     text, rest = b"\n", b""
     while text:
         with _refuse_damage(path):
@@ -43,7 +43,7 @@ def _refuse_damage(path: Path) -> Iterator[None]:
 
 @contextmanager
 def unpacked(path: Path, file: IO[bytes]) -> Iterator[IO[bytes] | pa.NativeFile]:
-    """Open the table in `file`, whose first bytes show zip, gzip or plain text."""
+    """Yield the text of a zip, gzip or text file. The first bytes show which it is."""
     with ExitStack() as stack:
         magic = file.read(len(ZIP_MAGIC))
         file.seek(0)

@@ -64,7 +64,7 @@ class Log:
         return pd.DataFrame(rows, columns=columns)
 
     def plot(self) -> "Plot":
-        """Return a figure of the share of clicks that converts within each age, by arm."""
+        """Return a figure of the share of clicks that have converted, by age and arm."""
         from matplotlib import rc_context
 
         from delayed_bandits.analysis.notebooks import Plot
@@ -86,7 +86,7 @@ class Log:
 
 
 def of_arms(log: Log, names: Sequence[str]) -> Log:
-    """Return the log of the arms in `names`, in this order."""
+    """Return the log with only the arms in `names`, in this order."""
     place = {name: i for i, name in enumerate(names)}
     arm = np.array([place.get(name, -1) for name in log.arms], np.int32)[log.arm]
     log = replace(log, arms=list(names), arm=arm)
@@ -94,13 +94,13 @@ def of_arms(log: Log, names: Sequence[str]) -> Log:
 
 
 def of_rows(log: Log, rows: np.ndarray) -> Log:
-    """Return the log with the rows that a mask selects."""
+    """Return the log with only the rows that a mask selects."""
     given = {name: getattr(log, name) for name in ("arm", "delay", "observed", "probability")}
     return replace(log, **{name: x[rows] for name, x in given.items() if x is not None})
 
 
 class Arm(NamedTuple):
-    """An arm's clicks, delays and rate in a log, up to the cap. Delays are sorted, in seconds."""
+    """An arm's clicks, sorted delays (seconds), and conversion rate up to the cap."""
 
     name: str
     rows: int
@@ -116,7 +116,7 @@ class Arm(NamedTuple):
         return f"{rate.estimate:.2%} [{rate.low:.2%}, {rate.high:.2%}]" if rate else "not known"
 
     def quantile(self, share: float) -> int:
-        """Return the delay within which a share of the conversions comes."""
+        """Return the delay, in seconds, within which a share of the conversions comes."""
         return int(np.quantile(self.distribution, share))
 
 
@@ -132,10 +132,10 @@ class Summary(NamedTuple):
 def sum_up(log: Log) -> Summary:
     """Estimate rate and delays of each arm (Kaplan and Meier 1958).
 
-    Conversions count up to a cap: the time for which a tenth of the clicks was observed. If over a
-    tenth of the conversions (of all arms, or of an arm with `FEWEST`) come later, as when traffic
-    has grown, the cap is nine tenths of the time for which `FEWEST` of the clicks that converted
-    were observed. Without times of observation the cap is the longest delay.
+    Conversions count up to a cap: the time for which a tenth of the clicks was observed. This time
+    is short if traffic has grown. So if over a tenth of the conversions (of all arms or of one)
+    come later, the cap is nine tenths of the time for which `FEWEST` converted clicks were
+    observed. Without times of observation the cap is the longest delay.
     """
     delays = log.delay[log.delay >= 0]
     cap, remarks = max(1, int(delays.max())), []
@@ -194,7 +194,7 @@ def _up_to(log: Log, cap: int, remarks: Sequence[str] = ()) -> Summary:
 
 
 def _arm(log: Log, name: str, delays: Delays, censored: Delays, of_all: Delays) -> Arm:
-    """Return an arm's clicks, delays and rate. `of_all` are equally likely delays of all arms."""
+    """Return an `Arm`. `of_all` has equally likely delays of all arms together."""
     if delays.size:
         distribution, share, clicks = equally_likely(delays, censored)
     else:  # a click counts as the share of all arms' delays up to its age
@@ -205,12 +205,11 @@ def _arm(log: Log, name: str, delays: Delays, censored: Delays, of_all: Delays) 
 
 
 def deciding(summary: Summary, most: int, *, by_rate: bool) -> tuple[list[Arm], list[str]]:
-    """Return at most `most` arms to play, and sentences on the other arms.
+    """Return the arms that advice plays, at most `most`, and sentences on the others.
 
-    If `by_rate` is true, an arm may be played if it has `DECIDING` conversions, or if it converts
-    significantly less than an arm with `DECIDING` conversions. Of these arms, those whose rates
-    have the highest lower limits are played. If `by_rate` is false, those with the most conversions
-    are played.
+    If `by_rate`, an arm needs `DECIDING` conversions, or a significantly lower rate than an arm
+    with that many. The arms whose rates have the highest lower limits are played. If not `by_rate`,
+    the arms with the most conversions are played.
     """
     enough = DECIDING if by_rate else 1
     sure = [arm.rate.low for arm in summary.arms if by_rate and arm.delays.size >= enough]
@@ -234,9 +233,9 @@ def deciding(summary: Summary, most: int, *, by_rate: bool) -> tuple[list[Arm], 
 def delays_differ(log: Log, cap: int) -> tuple[bool, str]:
     """Return whether arms differ in their delays, and a sentence on the test.
 
-    The test compares the delays up to a limit, of clicks that were observed for at least this long.
-    The limit is the median time of observation, or the cap if the cap is shorter. If traffic has
-    grown, the median is taken over clicks that converted.
+    The test (Kruskal and Wallis) uses clicks that were observed for a time t or longer, and delays
+    up to t. t is the median time of observation (of converted clicks if traffic has grown), but at
+    most the cap.
     """
     observed = np.where(log.observed < 0, cap, np.minimum(log.observed, cap))
     grown = cap > np.quantile(log.observed, 1 - FOLLOWED) >= 0
@@ -258,10 +257,10 @@ def delays_differ(log: Log, cap: int) -> tuple[bool, str]:
 
 
 def drift_of(log: Log) -> float:
-    """Estimate how much an arm's log rate changes from week to week.
+    """Return the standard deviation of the weekly change of an arm's log rate.
 
-    Return the standard deviation of the change, without the part that chance explains. Only clicks
-    that were observed for a week count, and only conversions within a week.
+    The variance that chance explains is subtracted. A click counts if it was observed for a week,
+    and a conversion if it came within a week.
     """
     if log.clicks_per_day is None:
         fault = "no click times. Add a column click_time, or give a number: --drift 0.1"

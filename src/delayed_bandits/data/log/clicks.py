@@ -1,4 +1,4 @@
-"""The table of the clicks of a log, with the rows that are left out."""
+"""The SQL table of a log's clicks, and the rows that are left out."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ AGAIN = "is repeated"
 
 
 class Clicks:
-    """The SQL table of a log's clicks. Its column `why` is the number of a row's fault, or NULL."""
+    """The SQL table of a log's clicks. Column `why` has the number of a row's fault."""
 
     def __init__(self, texts: Texts, options: Options) -> None:
         self.faults, self.until = make_clicks(texts, options)
@@ -29,23 +29,23 @@ class Clicks:
         return self.texts.table.connection.sql(f"SELECT {columns} FROM {of} {rest}").fetchall()
 
     def having(self, *what: str) -> str:
-        """Return SQL for rows whose fault has one of these roles or descriptions."""
+        """Return an SQL condition for rows whose fault has one of these roles or texts."""
         found = [str(i) for i, fault in enumerate(self.faults) if not {*what}.isdisjoint(fault)]
         return f"coalesce(why IN ({', '.join(['NULL', *found])}), false)"
 
     @property
     def timed(self) -> str:
-        """Return SQL that selects each click with a known time once."""
+        """Return an SQL condition for clicks that have a known time and are not repeated."""
         return f"clicked IS NOT NULL AND NOT {self.having('click_time', AGAIN)}"
 
     def leave_out(self, fault: Fault) -> None:
-        """Leave out the rows that `fault.rows` selects."""
+        """Mark the rows that `fault.rows` selects as left out."""
         why = f"UPDATE clicks SET why = {len(self.faults)} WHERE {fault.rows}"
         self.texts.table.connection.execute(why)
         self.faults.append(fault)
 
     def counts(self) -> dict[Fault, int]:
-        """Count the rows that are left out for each fault."""
+        """Return the number of rows that are left out, by fault."""
         found = self.ask("why, count(*)", "WHERE why IS NOT NULL GROUP BY why ORDER BY why")
         return {self.line: len(self.cut)} | {self.faults[why]: n for why, n in found}
 
@@ -54,13 +54,13 @@ class Clicks:
         return f"{self.names.get(fault.role, fault.role)} {fault.what}"
 
     def numbers(self, rows: list[int]) -> list[int]:
-        """Return the numbers that rows of the table have in the file."""
+        """Return the row numbers that rows of the table have in the file."""
         cut, numbers = np.array(list(self.cut), np.int64), np.array(rows, np.int64)
         numbers += self.texts.table.first
         return (numbers + np.searchsorted(cut - np.arange(cut.size), numbers, "right")).tolist()
 
     def lines(self) -> list[str]:
-        """Return a line for each row that is left out, with the number of the row in the file."""
+        """Return a message about each row that is left out, with its number in the file."""
         table = self.texts.table
         text = " ".join(f"WHEN {i} THEN log.{f.role}" for i, f in enumerate(self.faults))
         out = self.ask(f"log.rowid, why, CASE why {text} END", "WHERE why IS NOT NULL", TEXTS)

@@ -1,4 +1,4 @@
-"""Columns of a log, and their roles: by name, or as the user says."""
+"""The columns of a log that serve as `arm`, `delay` and other roles."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,10 +13,10 @@ NAMES = (*EITHER[0], *EITHER[1], "click_time", "arm", "converted", "click", "pro
 
 
 def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, int]:
-    """Return the place in the header of each role's column.
+    """Return the index in the header of each role's column.
 
-    `renamed` has the columns that the user gives, by role. Such a column has no other role. A
-    number that is not a column's name is a column's place, counted from 1.
+    `renamed` maps roles to the columns that the user chose, by name or by number from 1. A chosen
+    column has no other role.
     """
     header, places = table.header, {}
 
@@ -54,6 +54,6 @@ def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, 
 
 
 def _named(header: list[str], name: str) -> list[int]:
-    """Return the places of columns called `name`, ignoring case if none is exactly `name`."""
+    """Return the indices of columns called `name`. If there is none, case is ignored."""
     same = [i for i, column in enumerate(header) if column == name]
     return same or [i for i, column in enumerate(header) if column.lower() == name.lower()]

@@ -74,14 +74,14 @@ def _refuse_useless(clicks: Clicks, usable: int) -> None:
 
 
 def _form_of(clicks: Clicks, fault: int) -> tuple[str, str]:
-    """Return an unread time, given the number of its fault, and a sentence that asks its format."""
+    """Return a time that was not read, and a sentence that asks for its format."""
     role = clicks.faults[fault].role
     example = clicks.ask(f"min(log.{role})", f"WHERE why = {fault}", TEXTS)[0][0]
     return example, form_offered(clicks.texts, role, example)
 
 
 def _refuse_lost(clicks: Clicks, usable: int, options: Options) -> None:
-    """Refuse a log that loses many more of its conversions than of its other clicks."""
+    """Refuse a log that loses a much larger share of conversions than of clicks."""
     found = clicks.ask("why, count(*), count(delayed)", "WHERE why IS NOT NULL GROUP BY why")
     for why, n, converted in found:
         fault = clicks.faults[why]
@@ -101,7 +101,7 @@ def _refuse_lost(clicks: Clicks, usable: int, options: Options) -> None:
 
 
 def _refuse_twice(clicks: Clicks) -> None:
-    """Refuse a log that repeats clicks, as a column of identifiers or equal rows show."""
+    """Refuse a log with repeated clicks: equal identifiers, or equal rows."""
     cure = "If such rows are one click, type --column click={}; if not, --column click="
     part = max(1, clicks.rows // SAMPLE)
     twice = "coalesce(sum(n - 1), 0), coalesce(sum(n), 0)"
@@ -122,7 +122,7 @@ def _refuse_twice(clicks: Clicks) -> None:
 
 
 def _refuse_unit(clicks: Clicks, options: Options) -> None:
-    """Refuse delays whose guessed unit is implausible, or that are too long for the log's span."""
+    """Refuse delays that are implausible for the guessed unit or the log's time span."""
     name, path = clicks.names[clicks.last], clicks.texts.table.path
     shape = "quantile_disc(delayed, 0.5), max(delayed), avg(CAST(delayed != floor(delayed) AS INT))"
     median, longest, broken = clicks.ask(shape, "WHERE why IS NULL AND delayed IS NOT NULL")[0]
@@ -142,7 +142,7 @@ def _refuse_unit(clicks: Clicks, options: Options) -> None:
 
 
 def _keep_once(clicks: Clicks) -> None:
-    """Keep, of the rows of each click, the row with the earliest conversion."""
+    """Keep one row of each repeated click: the row with the earliest conversion."""
     order = "clicked + delayed NULLS LAST, clicked, watched DESC, arm, rowid"
     if "click_time" not in clicks.names:
         order = order.replace("clicked + ", "").replace("clicked, ", "")
@@ -172,7 +172,7 @@ def _keep_once(clicks: Clicks) -> None:
 
 
 def _refuse_times(clicks: Clicks, options: Options, *, in_a_second: bool) -> None:
-    """Refuse times that are far from all others (a wrong year), or not in seconds."""
+    """Refuse times that are not in seconds, or far from all others (a wrong year)."""
     n, first, last = clicks.ask("count(*), min(clicked), max(clicked)", f"WHERE {clicks.timed}")[0]
     cure = "If that is right, type --unit seconds; else another unit (--unit days)"
     if n and options.until is None and not clicks.is_watched:
@@ -192,7 +192,7 @@ def _refuse_times(clicks: Clicks, options: Options, *, in_a_second: bool) -> Non
 
 
 def _refuse_far(clicks: Clicks) -> None:
-    """Raise InputError for a few clicks or conversions long before or after all others."""
+    """Refuse a few clicks or conversions that lie long before or after all others."""
     ends = f"SELECT clicked AS moment, true AS clicked FROM clicks WHERE {clicks.timed}"
     ends += " UNION ALL SELECT clicked + delayed, false FROM clicks WHERE delayed >= 0"
     found = far_times(clicks.ask, f"({ends} AND why IS NULL)")

@@ -17,7 +17,7 @@ PRINTED = 40
 
 
 def write_findings(log: Log, output: Path) -> str:
-    """Write the table of delays and the page of a log, and return the result as text."""
+    """Write a log's table of delays and page to a folder; return the result as text."""
     summary = sum_up(log)
     pooled, rate, shown = summary.pooled, summary.pooled.rate, summary.arms[:MOST_ARMS]
     never = round(pooled.distribution.size * (1 / rate.estimate - 1)) if rate else None

@@ -1,4 +1,4 @@
-"""Meaning of a log, as SQL: conversions, their times, contradictory rows."""
+"""SQL that reads a log: which clicks converted, when, and which rows are faulty."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -49,12 +49,12 @@ class Options(NamedTuple):
 
 
 def make_clicks(texts: Texts, options: Options) -> tuple[list[Fault], float | None]:
-    """Make a table `clicks` with a row for each row of a log; return possible faults and --until.
+    """Create the SQL table `clicks`; return possible faults, and --until in seconds.
 
-    The columns are `arm`, `chance` (the arm's probability), `click`, `why` (the number of the row's
-    fault, or NULL) and, in seconds, `clicked` (the click's time), `delayed` (the delay of the
-    conversion) and `watched` (how long the click was observed). An ambiguous log raises an
-    InputError.
+    The table has a row for each row of the log. Its columns are `arm`, `chance` (the arm's
+    probability), `click`, `why` (the number of the row's fault, or NULL) and, in seconds, `clicked`
+    (the click's time), `delayed` (the delay of the conversion) and `watched` (how long the click
+    was observed). An ambiguous log raises an InputError.
     """
     names, nevers = texts.names, [value for value in options.never if value not in ("", NEGATIVE)]
     last = "delay" if "delay" in names else "conversion_time"
@@ -107,7 +107,7 @@ def make_clicks(texts: Texts, options: Options) -> tuple[list[Fault], float | No
 
 
 def _end_of(texts: Texts, options: Options, seconds: Mapping[str, str]) -> float | None:
-    """Return the user's end of the log, in seconds. Click times or ISO 8601 give its format."""
+    """Return --until in seconds. It is written like the click times or as ISO 8601."""
     if options.until is None:
         return None
     if "click_time" not in seconds:
@@ -121,7 +121,7 @@ def _end_of(texts: Texts, options: Options, seconds: Mapping[str, str]) -> float
 
 
 def _ends_of_days(texts: Texts, seconds: Mapping[str, str]) -> dict[str, str]:
-    """Return SQL, by role, that reads dates as ends of days, if clicks have times of day."""
+    """Return SQL by role that reads dates without a time of day as ends of days."""
     time, found = seconds["click_time"], {}
     days = {"conversion_time", "observed_until"} & seconds.keys()
     for role in days if texts.ask("bool_or(contains(click_time, ':'))")[0] else ():
@@ -135,7 +135,7 @@ def _ends_of_days(texts: Texts, seconds: Mapping[str, str]) -> dict[str, str]:
 
 
 def _watched(texts: Texts, options: Options, last: str, since: str, rows: str) -> str:
-    """Return SQL for how long clicks were observed, NULL if the log does not say."""
+    """Return SQL for how long each click was observed; NULL if the log does not say."""
     names, known = texts.names, NOTHING
     if {"observed", "observed_until"} & names.keys():
         known = "until" if "observed" in names else "until - clicked"

@@ -1,4 +1,4 @@
-"""Values of a log that may mean "never": no conversion."""
+"""Values that may mean "no conversion", such as 9999-12-31."""
 
 import shlex
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ CROWDS = "SELECT count(*) AS n FROM clicks WHERE {} GROUP BY clicked"
 
 
 def refuse_never(clicks: Clicks, options: Options) -> None:
-    """Refuse values that many conversions share, as they may mean no conversion."""
+    """Refuse a value that many conversions share, because it may mean no conversion."""
     last, many = clicks.last, max(2, SOME * clicks.rows)
     said = f"log.{last}"
 
@@ -29,7 +29,7 @@ def refuse_never(clicks: Clicks, options: Options) -> None:
         raise clicks.texts.fault(last, f"is {counted} of {clicks.rows:,} rows. {cure}")
 
     def frequent(rows: str, least: float) -> tuple[list[tuple[str, int]], int]:
-        """Return texts that at least `least` of `rows` have, with counts; and the count of all."""
+        """Return (text, count) of texts in at least `least` rows; and the number of rows."""
         some = f"WHERE {said} IS NOT NULL AND ({rows}) GROUP BY 1 ORDER BY n DESC, 1 LIMIT {KINDS}"
         found = clicks.ask(f"{said}, count(*) AS n, sum(n) OVER ()", some, TEXTS)
         return [(text, n) for text, n, _ in found if n >= least], found[0][2] if found else 0
@@ -77,7 +77,7 @@ def refuse_never(clicks: Clicks, options: Options) -> None:
 
 
 def _shared(clicks: Clicks, value: str, usable: str) -> list[tuple[float, int]]:
-    """Return up to `KINDS` values that far more conversions share than any other value."""
+    """Return (value, count) for up to `KINDS` values far more frequent than others."""
     most = f"WHERE {usable} GROUP BY 1 ORDER BY n DESC LIMIT {KINDS + 1}"
     of_all = f"count(*) OVER (), sum(n) OVER (), min({value}) OVER ()"
     found = clicks.ask(f"{value}, count(*) AS n, {of_all}", most)

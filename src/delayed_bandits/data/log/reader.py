@@ -40,11 +40,11 @@ def read_file(
     largest: int | None = None,
     **reading: Any,
 ) -> Log:
-    """Read a log of conversions from a file, as `frames.read_log` describes it.
+    """Return the `Log` in a file. `frames.read_log` describes the options.
 
-    A row that contradicts itself is left out, counted and listed. Guesses are listed among the
+    A row that contradicts itself is left out, counted and listed. Guesses are listed as
     assumptions. A log with two plausible meanings, or none, is refused. Messages name the path
-    `shown`. `events` are the SQL of `log_of_events`, and `reading` the fields of `Options`.
+    `shown`. `events` has the SQL arguments of `log_of_events`. `reading` has fields of `Options`.
     """
     options = Options(**reading | {"never": values_of(reading.get("never"))})
     check_reading(arms, largest, **options._asdict())

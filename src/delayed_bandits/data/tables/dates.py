@@ -45,11 +45,11 @@ def _dated(role: str, forms: Sequence[str]) -> str:
 def times(
     texts: Texts, roles: Sequence[str], unit: str | None, given: Sequence[str]
 ) -> dict[str, str]:
-    """Return SQL for the times in each column, in seconds since 1970 if they are dates.
+    """Return SQL, by role, that reads a column's times as seconds.
 
-    The SQL reads dates in the formats `given`, numbers (in `unit` since 1970, or dates such as
-    20260301), ISO 8601 (UTC if there is no zone), and other formats of dates that fit the
-    column.
+    The SQL reads dates in the formats `given`, ISO 8601 (UTC if there is no zone), and other
+    formats of dates that fit the column, as seconds since 1970. Numbers are in `unit`, or dates
+    such as 20260301.
     """
     found, possible, zones = {}, {}, {}
     for role in roles:
@@ -153,9 +153,10 @@ def _times(
 
 
 def _swapped(texts: Texts, role: str, months: str, days: str) -> list[str]:
-    """Return formats for dates such as 2026-31-03, or [] if dates are year, month, day.
+    """Return formats with the day before the month, such as 2026-31-03, or [].
 
-    If what may be days hardly differs, the order is open, and formats of both orders fit.
+    [] means that dates are year, month, day. If the column leaves the order open, formats of both
+    orders are returned.
     """
     if months <= "12":
         if days > "12":
@@ -184,12 +185,12 @@ def form_offered(texts: Texts, role: str, example: str) -> str:
 
 
 def _order(form: str) -> str:
-    """Return the order of day, month and year, as far as formats of two columns must share it."""
+    """Return a format's order of day, month and year, to compare two columns."""
     return "%Y" + form[3:5] if form.startswith("%Y") else form[:2]
 
 
 def _narrow(texts: Texts, role: str, forms: list[str] | None) -> list[str] | None:
-    """Return the formats that do not spread dates such as 24.04.01 over decades."""
+    """Drop formats that spread dates such as 24.04.01 over decades."""
     first = [form for form in forms or [] if form.startswith("%y.")]
     if not forms or not first or len(first) == len(forms):
         return forms
@@ -211,7 +212,7 @@ def _parses(text: str, form: str) -> bool:
 def _fitting(
     texts: Texts, role: str, forms: list[str], least: float, years: tuple = (-1e12, 1e12)
 ) -> list[str]:
-    """Return the formats that fit the most dates, at least `least`; one of those that agree."""
+    """Return the formats that fit the most dates. Equivalent formats count once."""
     dated = {form: _dated(role, [form]) for form in forms}
     plausible = "count(*) FILTER ({} BETWEEN {} AND {})".format
     counts = texts.ask("count(*)", *(plausible(sql, *years) for sql in dated.values()))[1:]

@@ -1,4 +1,4 @@
-"""Durations: from texts such as 3 days 21:56:41 to seconds, and from seconds to words."""
+"""Durations: texts such as 3 days 21:56:41 into seconds, and seconds into words."""
 
 import contextlib
 import re
@@ -28,7 +28,7 @@ PARTS = (7 * UNITS["days"], UNITS["days"], UNITS["hours"], UNITS["minutes"], 1)
 
 
 def lasting(text: str | None) -> float | None:
-    """Return a duration such as 3 days 21:56:41 or PT5H in seconds, or None for other texts."""
+    """Return the seconds in a text such as "3 days 21:56:41" or "PT5H", or None."""
     text = text or ""
     if found := re.fullmatch(CLOCK, text):
         days, sign, hours, minutes, seconds = found.groups()
@@ -45,7 +45,7 @@ def lasting(text: str | None) -> float | None:
 
 
 def named_unit(column: str) -> str:
-    """Return the unit in a column's name, such as delay_days or lagHours, or "" without one."""
+    """Return the unit in a column's name, such as delay_days or lagHours, or ""."""
     words = re.findall(r"[a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", column).lower())
     found = {unit for unit, names in NAMES_OF_UNITS.items() if not names.isdisjoint(words)}
     found |= {unit for unit in UNITS if words[1:] and words[-1] == SHORT_UNITS[unit]}
@@ -61,7 +61,7 @@ def duration(seconds: float) -> str:
 
 
 def time_of(text: str, where: str, least: float = 1e-9) -> float:
-    """Return a time such as 1h or 7d in seconds. An error starts with `where`."""
+    """Return the seconds in a text such as 1h or 7d. An error starts with `where`."""
     seconds = lasting(text)
     if seconds is None or not least <= seconds < LONGEST:
         raise InputError(f"{where}: found {text!r}. Give a time such as 30m, 1h, 7d or 2w.")

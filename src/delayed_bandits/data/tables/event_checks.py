@@ -30,7 +30,10 @@ FROM clicks_of_events
 
 
 def check(table: Table, name: str, keys: Sequence[str], *, far: bool) -> None:
-    """Raise InputError for unread times, a dominant key or, if `far`, times far from all others."""
+    """Raise InputError for times that cannot be read, and for too frequent keys.
+
+    If `far`, times far from all others are refused, too. `keys` are the columns of --by.
+    """
 
     def ask(columns: str, rest: str = "", of: str = "told") -> list[tuple[Any, ...]]:
         return table.connection.sql(f"SELECT {columns} FROM {of} {rest}").fetchall()
@@ -78,7 +81,7 @@ def check(table: Table, name: str, keys: Sequence[str], *, far: bool) -> None:
 def say(
     table: Table, clicks: str, conversions: str, by: str, arm: str, clocks: float | None
 ) -> None:
-    """Add remarks on the events that count, or raise InputError if too few count.
+    """Add remarks on the events that count. Raise InputError if they are too few.
 
     `clocks` is the tolerance in seconds, or None if the user gives none.
     """

@@ -1,4 +1,4 @@
-"""A table of events read as a log of clicks, each with its conversion."""
+"""A table with a row for each event, turned into a log with a row for each click."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -69,10 +69,10 @@ def log_of_events(
     tolerance: str | None = None,
     until: str | None = None,
 ) -> Table:
-    """Return the log of a table with one event a row.
+    """Return a table with a row for each click, from a table with one event a row.
 
-    A conversion belongs to the last click before it with equal keys. Of several conversions of a
-    click, the first counts.
+    A conversion belongs to the last click before it with the same values of `by`. If a click has
+    several conversions, the first counts.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ def log_of_events(
 
 
 def _moment(dates: Sequence[str], unit: str | None) -> str:
-    """Return SQL for the column `time` in seconds since 1970. Numbers show their unit by size."""
+    """Return SQL that turns the column `time` into seconds since 1970."""
     text, forms = "CAST(time AS VARCHAR)", [literal(form) for form in dates]
     number, (low, high) = f"TRY_CAST({text} AS DOUBLE)", SINCE_1970
     sizes = (f"WHEN {number} / {n} BETWEEN {low} AND {high} THEN {number} / {n}" for n in SINCE)
@@ -138,7 +138,7 @@ def _moment(dates: Sequence[str], unit: str | None) -> str:
 
 
 def _sql(table: Table, option: str, text: str, kind: str = "") -> str:
-    """Check an option's `text`, a column or an SQL expression, and return its SQL."""
+    """Check a column or SQL expression that the user typed, and return its SQL."""
     known = {name.lower() for name in (*table.header, "true", "false")}
     if text.isidentifier() and text.lower() not in known:  # `user` alone is a constant of SQL
         raise InputError(f"{option}: no column {text!r}. Columns: {', '.join(table.header[:20])}")
@@ -156,7 +156,7 @@ def _sql(table: Table, option: str, text: str, kind: str = "") -> str:
 
 
 def nested(table: Table, text: str) -> str:
-    """Return how to write the JSON field that `text` means, or "" if it is not a field."""
+    """Return how to write a JSON field such as properties.arm in SQL, or ""."""
     column, dot, field = text.partition(".")
     if not dot or column not in table.header:
         return ""
@@ -169,7 +169,7 @@ def nested(table: Table, text: str) -> str:
 
 
 def with_fields(table: Table, columns: Collection[str]) -> Table:
-    """Return a table with JSON fields, such as properties->>'variant', as columns."""
+    """Return the table with JSON fields, such as properties->>'arm', as new columns."""
     new = [text for text in columns if "->>" in text and text not in table.header]
     shown = (f"{_sql(table, '--column', text)} AS {quoted(text)}" for text in new)
     source = f"(SELECT {', '.join(['*', *shown])} FROM {table.source})" if new else table.source

@@ -64,7 +64,7 @@ def literal(text: str) -> str:
 
 @contextlib.contextmanager
 def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
-    """Open the table at a path. The header of CSV is the line with the most `names`."""
+    """Yield the table at a path. The header of CSV is the line with the most `names`."""
     with TemporaryDirectory(prefix="delayed-bandits-") as folder:
         config = {"memory_limit": MEMORY, "threads": THREADS, "temp_directory": folder}
         config["autoinstall_known_extensions"] = False
@@ -93,7 +93,7 @@ def open_table(path: Path, names: Collection[str] = ()) -> Iterator[Table]:
 
 
 def _parquet(connection: duckdb.DuckDBPyConnection, path: Path, parts: list[Path]) -> Table:
-    """Return the table of Parquet parts, with durations as SQL intervals."""
+    """Return the table of Parquet files, with durations as SQL intervals."""
     with opened(parts[0], "Copy it again.") as file:
         schema = file.schema_arrow
     files = ", ".join(literal(str(part)) for part in parts)
@@ -153,11 +153,11 @@ def _as_text(ids: list[str]) -> str:
 
 
 def _dialect(text: str, names: Collection[str], ends: bool) -> tuple[str, int, list[str]]:
-    """Return the separator of CSV, the number of the header's last line, and the header.
+    """Return CSV's separator, the number of the header's last line, and the header.
 
     The header is the row with the most of `names`, or else the first row of the usual length. The
-    separator is the one with which the most rows are as long as the header. `ends`: whether `text`
-    is the complete file.
+    separator is the one with which the most rows are as long as the header. `ends` says whether
+    `text` is the complete file.
     """
     given = re.match(r"sep=(.)\r?\n", text)
     best: tuple = ((-1,),)
@@ -211,7 +211,7 @@ def _in_utf8(path: Path, folder: Path, remarks: dict[str, None]) -> Path:
 
 
 def _recode(blocks: Iterator[bytes], encoding: str, copy: Path | None) -> None:
-    """Check that blocks of bytes are text, and write the text to `copy` in UTF-8."""
+    """Decode blocks of bytes, and write the text to `copy` in UTF-8 if given."""
     decoder = codecs.getincrementaldecoder(encoding)()
     with copy.open("wb") if copy else contextlib.nullcontext() as file:
         for block in blocks:

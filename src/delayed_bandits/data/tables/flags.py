@@ -1,4 +1,4 @@
-"""The meaning of flags: SQL for whether a click converted."""
+"""SQL for a column of flags, such as yes and no, that say which clicks converted."""
 
 import re
 
@@ -12,7 +12,7 @@ WHICH = "Which is a conversion (--converted-is VALUE)? If none is, type --column
 
 
 def same(column: str, value: str) -> str:
-    """Return SQL that tests whether a column equals a text, number, day or time."""
+    """Return an SQL condition: a column equals a text, number, day or time."""
     x = literal(value)
     ways = [f"{way}({column}) = {way}({x})" for way in ("lower", "plain", "iso")]
     if re.fullmatch(r"\d{4}-\d\d-\d\d", value):
@@ -27,7 +27,7 @@ def _counted(texts: Texts, role: str) -> dict[str, int]:
 
 
 def refuse_flags(texts: Texts, role: str) -> None:
-    """Raise an InputError if the column of `role`, which is not `converted`, has flags."""
+    """Raise an InputError if a column other than `converted` has flags."""
     found = _counted(texts, role)
     if found and found.keys() <= {*YES, *NO} and sum(found.values()) > len(found):
         flags = f"--column converted={texts.names[role]} {role}="
@@ -36,7 +36,7 @@ def refuse_flags(texts: Texts, role: str) -> None:
 
 
 def flag(texts: Texts, value: str | None) -> str:
-    """Return SQL for whether a click converted: 1, 0 or NULL."""
+    """Return SQL for whether a click converted: 1, 0, or NULL if not known."""
     found = _counted(texts, "converted")
     if value is not None:
         equal = same("converted", value)

@@ -30,10 +30,11 @@ def far_times(ask: Ask, events: str) -> tuple[bool, str, float] | None:
 
     Notes
     -----
-    Late times are found after a gap of a fifth of the span of all others, because the end of a log
-    says how long its clicks were observed. Early times, and late times that follow a tail of
-    conversions, need a gap as long as the span. If several times, more than `SOME` of the clicks or
-    conversions but at most a tenth, are so far, the gap must be ten times as long as the span.
+    The gap between far times and the others is at least this multiple of the others' span:
+
+    - 0.2 for late times, because the end of a log says how long its clicks were observed,
+    - 1 for early times, and for late times after a tail of conversions,
+    - 10 for far times that are more than `SOME` (at most 0.1) of the clicks or conversions.
     """
     first, last = ask("min(moment), max(moment)", "", events)[0]
     if first is None or first == last:

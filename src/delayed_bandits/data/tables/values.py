@@ -42,9 +42,9 @@ MARKED = {
 
 
 def refuse_share(where: object, n: int, of: int, what: str, limit: float = FEW) -> None:
-    """Raise InputError if at least `FAULTY` conversions, a share above `limit`, have a fault.
+    """Raise InputError if too many conversions, `n` of `of`, have a fault.
 
-    `n` is the number of conversions with the fault, and `of` that of all conversions.
+    Too many are at least `FAULTY` conversions that make a share above `limit`.
     """
     if n >= FAULTY and n > limit * of:
         raise InputError(f"{where}: {n:,} of {of:,} conversions {what}.")
@@ -68,7 +68,7 @@ class Texts(NamedTuple):
         self.table.remarks.setdefault(sentence)
 
     def read(self, kind: str, example: str, role: str, how: str) -> None:
-        """Add a remark on how the values of a column are read."""
+        """Add a remark on how values such as `example` in a role's column are read."""
         self.remark(f"{kind} such as {example} in {self.names[role]} are read {how}.")
 
     def fault(self, role: str, fault: str) -> InputError:
@@ -77,7 +77,7 @@ class Texts(NamedTuple):
 
 
 def texts_of(table: Table, places: Mapping[str, int]) -> Texts:
-    """Return the columns with roles as trimmed text, in a new table `log`."""
+    """Create the SQL table `log`: all columns that have a role, as trimmed text."""
     connection = table.connection
     for macro in MACROS:
         connection.execute(f"CREATE MACRO {macro}")
@@ -96,9 +96,9 @@ def texts_of(table: Table, places: Mapping[str, int]) -> Texts:
 
 
 def durations(texts: Texts, role: str, scale: float, guess: str | None = None) -> str:
-    """Return SQL for a column's durations in seconds, with numbers multiplied by `scale`.
+    """Return SQL for a column's durations in seconds.
 
-    `guess` is the unit if it was guessed. A remark then says so.
+    Numbers without a unit are multiplied by `scale`. If `guess` names their unit, a remark says so.
     """
     number = numbers_of(texts, role)
     other = f"CASE WHEN {number} IS NULL AND NOT is_missing({role}) THEN {role} END"
@@ -115,7 +115,7 @@ def durations(texts: Texts, role: str, scale: float, guess: str | None = None) -
 
 
 def numbers_of(texts: Texts, role: str) -> str:
-    """Return SQL for a column's numbers in the format that fits best, NULL for other texts."""
+    """Return SQL that reads a column's numbers in the likeliest format, else NULL."""
     semicolons = texts.table.separator == ";"
     whens = (f"WHEN regexp_full_match(x, '{MARKED[form]}') THEN '{form}'" for form in MARKED)
     sql = f"""SELECT CASE {" ".join(whens)} END AS form, min(x) FROM (

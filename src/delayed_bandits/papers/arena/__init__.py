@@ -1,1 +1,1 @@
-"""Arena: which algorithm under which delays."""
+"""Arena: which algorithm to play under which delays."""

@@ -1,4 +1,4 @@
-"""The algorithms that play all settings of a feedback model, and their regrets."""
+"""A field has the algorithms that play all settings of a feedback model."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,7 @@ UNCHECKED = (
 
 
 def feedback_model_of(curve: Curves, style: Mapping[str, str]) -> str:
-    """Return `REFERENCE` for a reference, else the setting's feedback model or the algorithm's."""
+    """Return `REFERENCE` for a reference algorithm, else the run's feedback model."""
     model = style["feedback_model"]
     return model if model == REFERENCE else curve.coordinates.get("feedback_model", model)
 

@@ -19,19 +19,19 @@ LEAST = 0.5  # percent of random play up to which cells are white
 
 
 def picture(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw regret in percent of random play's, for the first main problem or a selection."""
+    """Draw regret in percent of random play's, on 2 arms or on selected problems."""
     problems = list(pd.unique(table["problem"]))
     one = MAIN[0] in problems and not table.attrs.get("selected")
     return _percents(table, MAIN[:1] if one else problems)
 
 
 def picture_arms(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw regret in percent of random play's, for the second main problem."""
+    """Draw regret in percent of random play's, on 10 arms."""
     return _percents(table, MAIN[1:])
 
 
 def picture_gaps(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw regret in percent of random play's, for all but the main problems."""
+    """Draw regret in percent of random play's, on all but the main problems."""
     others = [problem for problem in pd.unique(table["problem"]) if problem not in MAIN]
     return _percents(table, others)
 
@@ -104,7 +104,7 @@ def improvement(table: pd.DataFrame, styles: Styles) -> Figure:
 
 
 def scaling(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Plot regret against mean delay: a column per distribution, a row per feedback model."""
+    """Plot regret against mean delay, by distribution (columns) and feedback model."""
     table = table[(table["problem"] == MAIN[0]) & ~table["algorithm"].isin(UNCHECKED)]
     distributions = list(pd.unique(table["distribution"]))
     models = [model for model in pd.unique(table["feedback_model"]) if model != REFERENCE]

@@ -1,4 +1,4 @@
-"""Heat maps of algorithms by environments: order, cells and marks."""
+"""Heat maps with a row for each algorithm and a column for each environment."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -39,7 +39,7 @@ DISTRIBUTIONS = (
 def panels_of(
     table: pd.DataFrame, problems: Sequence[str]
 ) -> tuple[Figure, list[tuple[Axes, pd.DataFrame]]]:
-    """Return a figure, and for each problem an empty panel with its rows, which get x and y."""
+    """Return a figure and, for each problem, an empty panel with its rows of `table`."""
     table = table[table["problem"].isin(problems) & ~table["algorithm"].isin(UNCHECKED)]
     environments = order_of_environments(table)
     algorithms = table.drop_duplicates("algorithm").set_index("algorithm")
@@ -88,7 +88,7 @@ def order_of_environments(table: pd.DataFrame) -> list[str]:
 
 
 def names_of(table: pd.DataFrame) -> list[str]:
-    """Return each algorithm's label, then in brackets what the algorithm is given."""
+    """Return algorithms' labels, each followed by [what the algorithm is given]."""
     rows = zip(table["label"], table["given"], strict=True)
     return [label if given == "-" else f"{label} [{given}]" for label, given in rows]
 

@@ -70,7 +70,7 @@ def where(key: str, what: str, **coordinates: str) -> Variant:
 
 
 def chosen(variant: Variant, setting: Setting) -> bool:
-    """Return whether a setting has, for each of the variant's coordinates, one of its values."""
+    """Return whether a setting's coordinates have values that a variant allows."""
     at = setting.coordinates
     return all(str(at.get(name)) in values.split() for name, values in variant.names.items())
 
@@ -96,7 +96,7 @@ def finding(
 def each(variants: str, *measurement: Any, algorithms: Sequence[str] = ("",)) -> Measurements:
     """Repeat a measurement for each algorithm on each setting of the given variants.
 
-    Runs may name {algorithm}, the setting's {problem}, and {with_2_arms}, from `WITH_2_ARMS`.
+    Names of runs may contain {algorithm}, {problem}, or {with_2_arms} (the problem with 2 arms).
     """
 
     def measured(variant: VariantRuns) -> Iterator[Evidence]:
@@ -116,7 +116,7 @@ def each(variants: str, *measurement: Any, algorithms: Sequence[str] = ("",)) ->
 def on_arrived(
     variants: str, environment: str, words: str, bound: Bound, control: Any = None
 ) -> Measurements:
-    """Compare R(T) of each `ON_ARRIVED` algorithm with its R(T) in `environment`."""
+    """Compare R(T) of each algorithm in `ON_ARRIVED` with its R(T) in an environment."""
     over = Measure("R(T) of {first} divided by R(T) " + words, ratio.of)
     runs = ("{algorithm}", environment + "-{problem}:{algorithm}")
     return each(variants, over, runs, bound, control, algorithms=ON_ARRIVED)

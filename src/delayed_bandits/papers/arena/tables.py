@@ -126,7 +126,7 @@ def ranks(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def improvement(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Return how often one algorithm has less regret than another of its feedback model."""
+    """Return how often each algorithm beats each other one of its feedback model."""
     rows = []
     for model, field in fields_of(curves, styles).items():
         found = np.stack(intervals(field, improvements(field)), axis=-1)
@@ -138,7 +138,7 @@ def improvement(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def scaling(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Return the slope of log regret against log mean delay, if three or more mean delays ran."""
+    """Return slopes of log regret against log mean delay, where 3 or more delays ran."""
     groups: dict[tuple[str, ...], list[Curves]] = {}
     for (_, name), curve in curves.items():
         at = curve.coordinates
@@ -198,10 +198,10 @@ def spread(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def given_nothing(field: Field, styles: Styles, first: int) -> tuple[str, list[tuple[Any, ...]]]:
-    """Compare `first` with the best two algorithms that are given nothing: words, and their rows.
+    """Compare an algorithm with the best two that are given nothing about delays.
 
-    `first` is an index of `field.algorithms`. If this algorithm is given nothing either, both are
-    empty.
+    Return part of a sentence, and the rows of its numbers. Both are empty if the algorithm, at
+    index `first` of `field.algorithms`, is given nothing either.
     """
 
     def over_first(field: Field, settings: np.ndarray, seeds: np.ndarray) -> np.ndarray:
@@ -253,7 +253,7 @@ def first_algorithm(field: Field, styles: Styles) -> dict[str, Any]:
 
 
 def sentence(field: Field, styles: Styles, model: str) -> list[tuple[Any, ...]]:
-    """Return a sentence on the two best algorithms, repeated in a row for each of its numbers."""
+    """Return rows with a sentence on the two best algorithms, a row for each number."""
     rank, low, high = intervals(field, mean_ranks)
     first, second = np.argsort(rank, kind="stable")[:2]
     wins = [part[first, second] for part in intervals(field, improvements(field))]

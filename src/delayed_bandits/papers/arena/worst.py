@@ -32,7 +32,7 @@ STREAMS = Streams(1, "worst")  # no run of the workflow uses them
 
 
 def candidate(random: np.random.Generator, near: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Draw a candidate at random or, if `near` is given, within a factor of 2 of that one."""
+    """Draw a candidate at random, within a factor of 2 of `near` if this is given."""
     if near is None:
         block, delay = np.exp(random.uniform(np.log(2), np.log(4000), 2))
         gap, kind = random.uniform(0.1, 0.4), random.choice(["constant", "batch"])
@@ -44,7 +44,7 @@ def candidate(random: np.random.Generator, near: Mapping[str, Any] | None = None
 
 
 def regrets(one: Mapping[str, Any]) -> dict[str, float]:
-    """Return the mean regret of each algorithm in an environment."""
+    """Return the mean regret of each algorithm on a candidate."""
     key = "rounds" if one["kind"] == "constant" else "size"
     delay = distributions_from({"distribution": one["kind"], key: one["delay"]})
     losses = {"distribution": "square_wave", "block": one["block"], "gap": one["gap"]}
@@ -59,7 +59,7 @@ def regrets(one: Mapping[str, Any]) -> dict[str, float]:
 
 
 def search() -> pd.DataFrame:
-    """Return all environments tried, with the regret of each algorithm."""
+    """Return all candidates tried, with the regret of each algorithm."""
     random = STREAMS.open("candidates", 0)
     tried = [(one, regrets(one)) for one in (candidate(random) for _ in range(FIRST))]
     for _ in range(STEPS):

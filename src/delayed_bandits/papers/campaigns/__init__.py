@@ -1,1 +1,1 @@
-"""The campaigns of the Criteo file as arms."""
+"""An experiment whose arms are the campaigns of the Criteo file."""

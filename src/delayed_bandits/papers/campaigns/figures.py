@@ -1,4 +1,4 @@
-"""Figure of the campaigns of the Criteo file as arms."""
+"""The figure of the experiment whose arms are Criteo's campaigns."""
 
 from matplotlib.figure import Figure
 

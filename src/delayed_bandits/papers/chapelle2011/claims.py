@@ -1,8 +1,8 @@
 """Claims of Chapelle and Li 2011, Section 3, and our findings.
 
-In settings of Table 1 items are replaced when feedback arrives (batch-δ) or at once (at-once-δ).
-In late-δ all feedback is δ − 1 rounds late. Other settings have 10 or 100 arms and a gap of 0.1
-(wide) or 0.02 (close).
+Table 1 has the settings batch-δ and at-once-δ. Their items are replaced when feedback arrives, or
+at once. In late-δ all feedback is δ − 1 rounds late. Other settings have 10 or 100 arms and a gap
+of 0.1 (wide) or 0.02 (close).
 """
 
 import math

@@ -1,4 +1,4 @@
-"""Table 1 of Chapelle and Li 2011, Lai and Robbins' bound, and claims' measures."""
+"""Table 1 of Chapelle and Li 2011, the bound of Lai and Robbins, and measures."""
 
 import math
 from collections.abc import Mapping
@@ -57,7 +57,7 @@ variance_ratio = Measure(
 
 
 def line_above_random_play(_: VariantRuns, setting: Setting) -> str:
-    """Return why the claim does not apply (the bound's line exceeds random play at T), or ""."""
+    """Return why the bound says nothing about a setting (it is too high), or ""."""
     means, horizon = setting.trace["means"], setting.trace["horizon"]
     uniform = horizon * (max(means) - sum(means) / len(means))
     line = lower_bound(setting.trace) * math.log(horizon)
@@ -65,7 +65,7 @@ def line_above_random_play(_: VariantRuns, setting: Setting) -> str:
 
 
 def cells(row: str, name: str, other: str) -> list[Measurement]:
-    """Return measurements of a row of Table 1, with the other row as control."""
+    """Compare our runs with a row of Table 1. The other row is the negative control."""
     return [
         Measurement(
             Measure(
@@ -84,11 +84,11 @@ def cells(row: str, name: str, other: str) -> list[Measurement]:
 
 
 def at_long_delays(measure: Measure, *order: int, printed: str = "") -> list[Measurement]:
-    """Measure at each long δ whether delay is worse for UCB; values are then above 0.
+    """Measure at each long δ how much more delay costs UCB than Thompson sampling.
 
-    `order` has the runs that the measure takes: 0 and 1 are UCB and Thompson sampling at δ = 1, 2
-    and 3 at the long δ. The control compares two UCBs. {growth} in `printed` stands for the growth
-    of the printed ratio in percent.
+    `order` has the runs that the measure takes: 0 and 1 are UCB and Thompson sampling at δ = 1, and
+    2 and 3 are both at the long δ. The control compares two UCBs. {growth} in `printed` is the
+    growth of the printed ratio in percent.
     """
 
     def runs(prefix: str, ucb: str, other: str, delta: int) -> tuple[str, ...]:
@@ -111,7 +111,7 @@ def at_long_delays(measure: Measure, *order: int, printed: str = "") -> list[Mea
 
 
 def sharper(measure: Measure, bound: Bound, control: Instead, *settings: str) -> list[Measurement]:
-    """Compare each sharper posterior (α below 1) with Thompson sampling, on each setting."""
+    """Compare each sharper posterior (α below 1) with Thompson sampling, by setting."""
     return [
         Measurement(measure, (f"{on}:{name}", f"{on}:thompson"), bound, control, key=f"{name}-{on}")
         for on in settings

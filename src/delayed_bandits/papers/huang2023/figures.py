@@ -75,7 +75,7 @@ def mean_regret(
 
 
 def worst_cases(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot final regret, with a row per delay distribution and a panel per environment."""
+    """Plot final regret, a row per delay distribution, a panel per environment."""
     final = final_regret(mean_regret(curves, ON_ALL_DELAYS, delay=shared.delay_distribution))
     final["losses"] = final["setting"].str.partition("-")[0]
     figure, panels = sheet(5.6, 1, 3, sharey=True)
@@ -107,7 +107,7 @@ def against_rounds(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def linear_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret of linear bandits, a row per body, a column per delay distribution."""
+    """Plot regret of linear bandits, a row per convex body, a column per delay."""
     of = {"body": lambda trace: trace["body"]["body"], "delay": shared.delay_distribution}
     cases = mean_regret(curves, ON_POINTS, **of).groupby(["body", "delay"], sort=False)
     figure, panels = sheet(4.8, 2, 4, sharey=True)
@@ -163,7 +163,7 @@ def against_arms(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def _plot_with_rates(panel: Axes, final: pd.DataFrame, coordinate: str, styles: Styles) -> None:
-    """Plot final regret on log scales, with lines like √x and x from Banker's first point."""
+    """Plot final regret on log scales, with lines proportional to √x and x."""
     plot_final(panel, final, coordinate, styles, styles)
     panel.set(xscale="log", yscale="log")
     values = sorted(final[coordinate].unique())
@@ -177,7 +177,7 @@ def _plot_with_rates(panel: Axes, final: pd.DataFrame, coordinate: str, styles: 
 
 
 def _rates(panel: Axes, ends: list[float], first: float, coordinate: str) -> None:
-    """Draw curves proportional to √x and x that start at a first value."""
+    """Draw lines proportional to √x and x that start at the value `first`."""
     for power, label, line in ((0.5, f"√{coordinate}", "dotted"), (1, coordinate, (0, (1, 4)))):
         values = first * (np.array(ends) / ends[0]) ** power
         rate = Line2D(ends, values, color="0.45", linewidth=0.9, linestyle=line, label=label)
@@ -233,7 +233,7 @@ def plot_rows(
     styles: Styles,
     names: Iterable[str],
 ) -> None:
-    """Plot final regret, a row per value of a column, with algorithms one below another."""
+    """Plot final regret, a row per value of a column, algorithms below each other."""
     positions = final[column].map({value: i for i, value in enumerate(labels)})
     for i, name in enumerate(names):
         found = final["algorithm"] == name
@@ -261,7 +261,7 @@ def plot_rows(
 
 
 def investment(curves: AllCurves, delays: np.ndarray, styles: Styles) -> Figure:
-    """Plot Banker-TINF's total investment B_t, and B_t divided by its order, for each delay."""
+    """Plot Banker-TINF's investment B_t, and B_t divided by its bound, by delay."""
     rounds = np.arange(1, 1_000_001)
     shown = np.unique(np.geomspace(100, rounds.size, 400).astype(int)) - 1
     figure, panels = sheet(3.0, 1, 2)

@@ -31,7 +31,7 @@ mostly = partial(order, quantifier="most")
 
 
 def has_ignoring(setting: Setting) -> bool:
-    """Return whether a setting has delays, and ran Banker and its counterpart that ignores them."""
+    """Return whether Banker and its version that ignores delays ran on late feedback."""
     pairs = (("tsallis_inf", "banker_tinf_greedy"), ("bolo", "banker_bolo"))
     return m.delayed(setting) and any(setting.has(*pair) for pair in pairs)
 
@@ -44,7 +44,7 @@ def over(
     quantity: str = "",
     only: Callable[[Setting], bool] = lambda _: True,
 ) -> Measurements:
-    """On each setting, compare an algorithm with the first of `others` that ran there."""
+    """Compare an algorithm on each setting with the first of `others` that ran there."""
 
     def measurements(variant: VariantRuns) -> Iterator[Evidence]:
         for setting in filter(only, variant.settings):
@@ -80,15 +80,15 @@ def on_both(distribution: str) -> tuple[str, ...]:
 
 @measure("R(T) / L of {first} relative to L = 1")
 def over_unit(curve: Curves, unit: Curves) -> Interval:
-    """Return R(T) / L of a run, divided by R(T) at L = 1."""
+    """Return R(T) / L of a run, divided by another run's R(T) at L = 1."""
     pair = (run.final / largest_loss(run.trace) for run in (curve, unit))
     return ratio_interval(*same_seeds(*pair))
 
 
 def in_the_range(name: str, range_: str, bound: Bound) -> list[Measurement]:
-    """Compare R(T) / L at a range with R(T) / L at L = 1.
+    """Compare an algorithm's R(T) / L at a range L with its R(T) at L = 1.
 
-    If the two should agree, Banker-TINF is the control.
+    If both should agree, Banker-TINF is the negative control.
     """
     measurements = []
     for delay in ("none", "geometric"):

@@ -64,10 +64,10 @@ def constant(setting: Setting) -> bool:
 
 
 def without_learning(setting: Setting) -> tuple[str, str]:
-    """Return setting and algorithm of a run of random play, or of the body's centre.
+    """Return (setting, algorithm) of a run that ignores feedback.
 
-    Both ignore feedback. So if they did not run on the setting, a run on the same losses without
-    delays can stand in.
+    This is random play or, on linear losses, play of the body's centre. If it did not run on the
+    setting, its run on the same losses without delays stands in.
     """
     if "arms" in setting.trace:
         return setting.name if setting.has("uniform") else "sca-none", "uniform"
@@ -89,7 +89,7 @@ class Environment(NamedTuple):
 
 
 def environment_of(trace: Mapping[str, Any], criteo: np.ndarray) -> Environment:
-    """Return T, D, K, n and L; D is that of the fastest arm if delays depend on the arm."""
+    """Return the `Environment` of a trace, with the fastest arm's D if arms differ."""
     T, body = trace["horizon"], trace.get("body", {})
     left = T - np.arange(1, T + 1)
     delays = trace["delay"] if isinstance(trace["delay"], list) else [trace["delay"]]
@@ -121,10 +121,10 @@ In (14) the sum over ⟨x, ρ⟩ counts as D / K, which it exceeds if x hardly c
 
 
 def over_bound(bound: str, *names: str, key: str = "") -> Measurements:
-    """Compare regret with a bound on each setting, for the first of `names` that ran there.
+    """Compare regret with a bound on each setting, except settings tiny-T.
 
-    If random play stays below the bound, too, the setting does not test the bound. Settings tiny-T,
-    where L falls with T, are left to `growth_over_bound`.
+    The algorithm is the first of `names` that ran there. If random play stays below the bound, too,
+    the setting does not test the bound. In tiny-T, L falls with T; see `growth_over_bound`.
     """
 
     def measurements(variant: VariantRuns) -> Iterator[Evidence]:
@@ -149,7 +149,7 @@ def over_bound(bound: str, *names: str, key: str = "") -> Measurements:
 
 
 def growth_over_bound(bound: str, run: str) -> Measurement:
-    """Measure the exponent in T of regret / bound, where losses fall like 1/√T, without delay."""
+    """Measure the exponent in T of regret / bound, on losses that fall like 1/√T."""
 
     def exponent(small: Curves, large: Curves) -> Interval:
         shares = (

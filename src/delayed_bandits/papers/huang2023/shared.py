@@ -27,7 +27,7 @@ def largest_loss(trace: Mapping[str, Any]) -> float:
 def delays_in_order(
     distribution: Mapping[str, Any], horizon: int, criteo: np.ndarray
 ) -> np.ndarray:
-    """Return delays without randomness, int64 of shape (horizon,), spread over the quantiles."""
+    """Return deterministic delays (int64, one a round) that follow a distribution."""
     golden = (np.sqrt(5) - 1) / 2
     return distribution_from(distribution, criteo).sample(np.arange(1, horizon + 1) * golden % 1)
 

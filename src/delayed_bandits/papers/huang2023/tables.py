@@ -8,7 +8,7 @@ from delayed_bandits.papers.huang2023.measures import BOUNDS, NO_DELAYS, environ
 
 
 def bounds(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Return the bound of Corollary 5.1 and random play's regret by round, with exact intervals."""
+    """Return the bound of Corollary 5.1 and random play's regret, by round."""
     idle = curves["sca-none", "uniform"]
     rate = idle.final.mean() / idle.rounds[-1]
     parts = []

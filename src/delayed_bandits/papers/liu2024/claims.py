@@ -1,8 +1,8 @@
 """Claims of Liu and Maghsudi 2024 (arXiv:2405.11417).
 
 Settings are the panels of Section 5. The delays of the ten arms are similar (fig1) or diverse
-(fig2), geometric (a) or Pareto (b). T is 170,000, or 100,000 with -short. Each variant says
-for which algorithms {doral}, {dalp}, {greedy} and {random} stand (measures.py).
+(fig2), geometric (a) or Pareto (b). T is 170,000, or 100,000 with -short. Each variant says which
+algorithms {doral}, {dalp}, {greedy} and {random} are (measures.py).
 """
 
 from delayed_bandits.analysis.claims import Claim, order_of_two

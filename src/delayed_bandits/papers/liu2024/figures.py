@@ -63,14 +63,14 @@ COLOURS = {"doral": "blue", "dalp": "orange", "d_linucb": "green", "random": "pu
 def regret_of_budget(
     trace: Mapping[str, Any], regret: np.ndarray, reward: np.ndarray, spent: np.ndarray
 ) -> np.ndarray:
-    """Return regret against an optimum that has spent as much, shape (runs, checkpoints)."""
+    """Return regret against an optimum that spent as much, shape (runs, checkpoints)."""
     # v(B/T), since the regret is T v(B/T) less the reward
     value = (regret[:, -1:] + reward[:, -1:]) / trace["horizon"]
     return spent * value / (trace["budget"] / trace["horizon"]) - reward
 
 
 def reward_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot reward (above: without and with the first stage) and regret (below)."""
+    """Plot reward without and with the first stage (above), and regret (below)."""
     ((setting, _), *_) = curves
     figure, panels = sheet(5.0, 2, 2)
     for name in POLICIES:
@@ -125,7 +125,7 @@ def paired_differences(curves: AllCurves, delays: None, styles: Styles) -> Figur
 
 
 def variants(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot by how much each choice as printed changes the reward, and DORAL's gain over D-ALP."""
+    """Plot the effect of each printed choice on reward, and DORAL's gain over D-ALP."""
     ((setting, _), *_) = curves
     figure, (above, below) = sheet(6.2, 2, 1, height_ratios=[len(CHANGES), 1.2 * len(AGAINST_DALP)])
 

@@ -70,7 +70,7 @@ def excess(values: np.ndarray, others: np.ndarray) -> Interval:
 def reward_without_first_stage(
     rounds: np.ndarray, reward: np.ndarray, identification: np.ndarray
 ) -> np.ndarray:
-    """Return reward after the first stage, (runs, checkpoints); the stage's end is interpolated."""
+    """Return the reward since the end of the first stage, shape (runs, checkpoints)."""
     rounds, ends = np.append(0, rounds), zip(reward, identification[:, -1], strict=True)
     first = [np.interp(end, rounds, np.append(0, row)) for row, end in ends]
     return np.maximum(reward - np.array(first)[:, None], 0)
@@ -91,7 +91,7 @@ def where_run(
 
 
 def gain(column: str, quantity: str) -> Measure:
-    """Return a measure: by how many % the mean of a column exceeds another algorithm's."""
+    """Return a measure: by how many % a column's mean exceeds another algorithm's."""
     return Measure(quantity, lambda *runs: excess(*same_seeds(*(run.last(column) for run in runs))))
 
 
@@ -104,7 +104,7 @@ GAIN_BEFORE_M = gain("reward_cutoff", "% by which DORAL's reward within m rounds
 
 
 def gain_per_unit(column: str, reward: str) -> Measure:
-    """Return a measure: by how many % reward per unit of budget exceeds another algorithm's."""
+    """Return a measure: by how many % reward / budget exceeds another algorithm's."""
 
     def over(one: Curves, other: Curves) -> Interval:
         columns = (run.last(name) for run in (other, one) for name in (column, "spent"))
@@ -120,9 +120,10 @@ GAIN_IN_TIME = gain_per_unit("reward_end", "total reward")
 
 
 def early_share(*, counted: bool) -> Measure:
-    """Return a measure: share of reward that a run has by T/10, divided by another's share.
+    """Return a measure: the share of its reward that an algorithm has by T/10.
 
-    Unless `counted`, the first algorithm's rewards of its first stage are left out.
+    It is divided by another algorithm's share. Unless `counted`, the first algorithm's rewards of
+    its first stage are left out.
     """
 
     def over(one: Curves, other: Curves) -> Interval:
@@ -145,7 +146,7 @@ def early_share(*, counted: bool) -> Measure:
 
 
 def finds_fastest(curve: Curves) -> np.ndarray:
-    """Return, per run, whether the first stage accepted the fastest arms."""
+    """Return for each run whether the first stage accepted the fastest arms."""
     accept = curve.specification.parameters["accept"]
     return curve.last("accepted") == 2**accept - 1
 

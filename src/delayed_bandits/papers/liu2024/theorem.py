@@ -1,4 +1,4 @@
-"""Delays of Liu and Maghsudi 2024: radii of equations 6 and 7."""
+"""How often the radii of Liu and Maghsudi 2024 (equations 6 and 7) are too small."""
 
 import itertools
 import math
@@ -22,9 +22,9 @@ CONFIDENCE, SHAPE = 0.05, 2.0  # δ, and α of the Pareto delays
 def observed_delays(
     distribution: Distribution, arm: int, pulls: int, n_arms: int, streams: Streams
 ) -> list[np.ndarray]:
-    """Draw an arm's delays in round-robin play; return those that have ended, in order of arrival.
+    """Draw an arm's delays in round-robin play; return the delays that have ended.
 
-    There are `DRAWS` arrays, each of at most `pulls` delays.
+    There are `DRAWS` arrays, each of at most `pulls` delays in order of arrival.
     """
     delays = distribution.quantile(streams.open("theorem", arm).random((DRAWS, pulls)))
     ends = n_arms * np.arange(pulls) + delays
@@ -44,7 +44,7 @@ def median_of_means(delays: np.ndarray) -> float:
 def coverage(
     case: str, key: str, radius: str, delays: list[np.ndarray], mean: float, budget: float
 ) -> Evidence:
-    """Return the share of estimates within their radius, with the theorem's share as bound.
+    """Return the share of estimates within their radius. The bound is the theorem's.
 
     `radius` is the factor of T_a^-1/2: "2 d" in equations 6 and 7, or "2 d^M" of the first stage.
     """

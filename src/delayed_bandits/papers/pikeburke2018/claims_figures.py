@@ -1,4 +1,4 @@
-"""Claims of Pike-Burke et al. 2018 on the figures, which divide regret by QPM-D's."""
+"""Claims of Pike-Burke et al. 2018 on its figures of regret / QPM-D's regret."""
 
 from collections.abc import Iterable
 from functools import partial

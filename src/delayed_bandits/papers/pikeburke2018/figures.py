@@ -67,7 +67,7 @@ def ratios(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def independent_ratio(one: Curves, other: Curves) -> np.ndarray:
-    """Return the ratio of mean regrets, with the interval of independent runs."""
+    """Return the ratio of mean regrets by round, with limits for independent runs."""
     (mean, std), (base, base_std) = one.moments("regret"), other.moments("regret")
     root = np.sqrt(one.n_runs)
     relative = np.hypot(std / root / mean.clip(1e-9), base_std / root / base)
@@ -76,7 +76,7 @@ def independent_ratio(one: Curves, other: Curves) -> np.ndarray:
 
 
 def regret_against_mean(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot final regret, and the regret that delay adds for QPM-D, by mean delay (Appendix F)."""
+    """Plot final regret, and what delay adds to QPM-D's, by mean delay (Appendix F)."""
     early = [key for key in curves if key[0].endswith("-early")]
     of_paper = {key: curves[key] for key in curves if key not in early}
     final = final_regret(
@@ -118,7 +118,7 @@ def worst_regret(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def corruption(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot the corruption of the first arm's block by phase, a panel per setting."""
+    """Plot what delay adds to the first arm's sum of rewards in each phase."""
     settings = list(dict.fromkeys(setting for setting, _ in curves))
     figure, panels = plots.sheet(2.6, 1, len(settings), sharey=True)
     phases = np.arange(1, 4)

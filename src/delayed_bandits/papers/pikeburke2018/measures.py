@@ -55,14 +55,14 @@ def slope(first: Curves, last: Curves) -> Interval:
 
 
 def _stays(curve: Curves) -> np.ndarray:
-    """Return, per run, whether the worse arm gets most of the last tenth of the rounds."""
+    """Return for each run whether the worse arm gets most of the last T/10 rounds."""
     horizon, means = int(curve.rounds[-1]), curve.trace["means"]
     start = horizon - horizon // 10
     return curve.final - curve.at(start) > 0.5 * (max(means) - min(means)) * (horizon - start)
 
 
 def _most_frequent(curve: Curves) -> np.ndarray:
-    """Return, per run, whether its R(T) is the most frequent one."""
+    """Return for each run whether its R(T) is the most frequent value."""
     _, which, counts = np.unique(curve.final.round(6), return_inverse=True, return_counts=True)
     return which == counts.argmax()
 
@@ -75,7 +75,7 @@ stays = share_of_seeds("share of runs in which {first} stays with the worse arm"
 
 @measures.measure("how much more {first}'s regret ratio changes after T = 250,000 than before")
 def slowing(*curves: Curves) -> Interval:
-    """Return how much more a ratio of regrets changes at later horizons than at earlier ones.
+    """Return how much more a regret ratio changes at later than at earlier horizons.
 
     The six curves are an algorithm and QPM-D at three horizons, with equal factors between them.
     """
@@ -112,14 +112,14 @@ def _lengths(arms: np.ndarray) -> np.ndarray:
 
 @measures.measure("median stretch of {first} on one arm divided by the mean delay")
 def median_stretch(curve: Curves) -> Interval:
-    """Return the mean over runs of the median stretch, in units of the mean delay."""
+    """Return the median stretch on one arm / mean delay, as a mean over runs."""
     medians = replayed(curve, STRETCHES, lambda _, arms: np.median(_lengths(arms)))
     return mean_interval(medians / mean_delay(curve.trace))
 
 
 @measures.measure("mean stretch of {first} on one arm divided by that with equal arms")
 def stretches(*curves: Curves) -> Interval:
-    """Return the mean stretch in the first curve's runs, divided by that in the second's."""
+    """Return the ratio of two curves' mean stretches on one arm."""
     switches = (
         replayed(curve, STRETCHES, lambda _, arms: _lengths(arms).size)
         for curve in reversed(curves)
@@ -128,7 +128,7 @@ def stretches(*curves: Curves) -> Interval:
 
 
 def feedback(trace: AnonymousTrace, arms: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return, for each round t, the reward that it generates and the sum X_t that arrives in it."""
+    """Return each round's own reward, and the sum X_t of rewards that arrive in it."""
     rewards = trace.as_rewards(trace.hidden_outcomes)[trace.hidden_states, arms]
     delays = trace.hidden_delays[0].astype(np.int64)  # all arms have one distribution
     arrivals = np.minimum(np.arange(trace.horizon) + delays, trace.horizon)
@@ -138,8 +138,9 @@ def feedback(trace: AnonymousTrace, arms: np.ndarray) -> tuple[np.ndarray, np.nd
 def corruption(trace: AnonymousTrace, record: Any, *, bridged: bool) -> np.ndarray:
     """Return what delay adds to the sum of each block, shape (phases, arms).
 
-    This is the sum of X_t over the block minus the rewards that the block generates. An arm
-    without a block in a phase has NaN. `bridged` is whether a bridge follows each phase.
+    A block is the rounds of an arm in a phase. Delay adds the sum of X_t over the block minus the
+    rewards that the block generates. An arm without a block has NaN. `bridged` says whether a
+    bridge follows each phase.
     """
     arms, estimates = record
     rewards, sums = feedback(trace, arms)
@@ -156,7 +157,7 @@ def corruption(trace: AnonymousTrace, record: Any, *, bridged: bool) -> np.ndarr
 
 
 def corrupted(phase: int) -> Measure:
-    """Return a measure: the mean corruption of the first arm in a phase, in units of E[τ]."""
+    """Return a measure: what delay adds to the first arm's sum in a phase, in E[τ]."""
 
     def over(curve: Curves) -> Interval:
         run = curve.specification

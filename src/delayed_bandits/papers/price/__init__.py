@@ -1,1 +1,1 @@
-"""Price: what a delay costs, and whether handling it pays."""
+"""Price: what a delay costs, and whether algorithms should account for it."""

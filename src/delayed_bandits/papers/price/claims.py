@@ -1,4 +1,4 @@
-"""Findings on what a delay costs, and on whether handling it pays."""
+"""Findings on the price of delays and on handlings, both as defined in `tables`."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -39,7 +39,7 @@ BASES += [variant("ours", "Tsallis-INF", "tsallis_inf")]
 
 
 def where(**wanted: object) -> Callable[[Setting], bool]:
-    """Return a condition: each coordinate has one of the wanted values."""
+    """Return a condition on settings: each coordinate has one of the wanted values."""
     return lambda one: all(one.coordinates.get(key) in values for key, values in wanted.items())
 
 
@@ -51,10 +51,10 @@ def gains(
     over: str = tables.IGNORED,
     at: str = "",
 ) -> Callable:
-    """Measure regret with each handling in `ways` / regret with the handling `over`, by base.
+    """Measure regret with each handling in `ways`, divided by regret with `over`.
 
-    If `pooled`, regrets are averaged over environments, after division by the mean regret with
-    `over`. `at` may name a single environment.
+    `over` is another handling for the same base. If `pooled`, regrets are averaged over
+    environments, after division by the mean regret with `over`. `at` may name a single environment.
     """
 
     def measured(spec: VariantRuns) -> Iterator[Evidence]:
@@ -77,7 +77,7 @@ def gains(
 
 
 def prices(quantity: str, over: Callable[[Curves], float], bound: Bound) -> Callable:
-    """Measure the price of a delay divided by `over(curve)` rounds of random play."""
+    """Measure each delay's price / random play's regret in `over(curve)` rounds."""
 
     def measured(spec: VariantRuns) -> Iterator[Evidence]:
         base = spec.spec.key
@@ -95,7 +95,7 @@ def meanwhile(curve: Curves) -> float:
 
 
 def from_when(spec: VariantRuns) -> Iterator[Evidence]:
-    """Measure bound divided by R(T), and the T from which a bound is below random play."""
+    """Measure bound / R(T), and the T from which the bound is below random play."""
     for one in spec.settings:
         at, (base,) = one.coordinates, one.parameters
         curve, name = spec.runs[one.name, base], f"{at['theorem']}-{at['problem']}"

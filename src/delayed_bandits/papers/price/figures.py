@@ -46,7 +46,7 @@ BREAKS = {
 
 
 def handling(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Draw regret with a handling / regret of the base that ignores delay, a panel per width."""
+    """Draw regret with each handling / regret if delay is ignored, a panel per width."""
     table = table[table["handling"] != IGNORED]
     environments = list(pd.unique(table["environment"]))
     environments.sort(key=lambda name: (name.startswith("clicks"), name not in KINDS))
@@ -99,7 +99,7 @@ def _gains(
 
 
 def price(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Plot prices of delays against our rule, by base, and prices of delays that break the rule."""
+    """Plot the prices of delays against our rule, and prices that violate the rule."""
     figure, panels = sheet(5.2, 2, 2, gridspec_kw={"width_ratios": [1.7, 1]})
     panels[1, 0].remove()
     first, other, last = panels[0, 0], panels[0, 1], panels[1, 1]

@@ -14,9 +14,10 @@ from delayed_bandits.delays.distributions import distribution_from
 
 
 def needed(rates: Sequence[float]) -> float:
-    """Return n = 6 p (1 - p) (arms - 1) / gap^2, the number of answers that a decision needs.
+    """Return n, the number of observed rewards from which the best arm is clear.
 
-    `gap` is the best arm's rate minus the mean rate of the others, and p is halfway between them.
+    n = 6 p (1 - p) (arms - 1) / gap^2. The gap is the best arm's rate minus the mean rate of the
+    others, and p is halfway between these two rates.
     """
     best, gaps = max(rates), gaps_of(rates)
     p = best - gaps.mean() / 2
@@ -29,15 +30,16 @@ def gaps_of(rates: Sequence[float]) -> np.ndarray:
 
 
 def arrival(delay: Mapping[str, Any], answers: float, horizon: int) -> float:
-    """Return the round t by which this number of answers has arrived, at most `horizon` + 1."""
+    """Return the round by which `answers` rewards have arrived, or `horizon` + 1."""
     arrived = distribution_from(delay).cdf(np.arange(horizon)).cumsum()
     return float(np.searchsorted(arrived, answers) + 1)
 
 
 def undelayed(rates: Sequence[float], horizon: int) -> float:
-    """Return L, about the regret of Thompson sampling without delay, in rounds of random play.
+    """Return L, our approximation of Thompson sampling's regret without delay.
 
-    This is 3/4 of n plus the bound of Lai and Robbins with log(T / n), for n = `needed`.
+    L = 3/4 (n + b). n is from `needed`, and b is the bound of Lai and Robbins with log(T / n) for
+    log T. The unit is a round of random play.
     """
     n, gaps = needed(rates), gaps_of(rates)
     bound = n * gaps.mean() * (1 / gaps).mean() * (1 + 1 / gaps.size) / 3
@@ -45,13 +47,13 @@ def undelayed(rates: Sequence[float], horizon: int) -> float:
 
 
 def of_test(delay: Mapping[str, Any], horizon: int, rates: Sequence[float]) -> list[float]:
-    """Return n, t and L of a test."""
+    """Return [n, t, L]: rewards needed, the round by which they arrive, and L."""
     n = needed(rates)
     return [n, arrival(delay, n, horizon), undelayed(rates, horizon)]
 
 
 def rule(t: Any, without: Any) -> Any:
-    """Return the price by our rule: the cube root of t^3 + L^3, minus L (`without`)."""
+    """Return the price by our rule: (t^3 + L^3)^(1/3) - L, where L is `without`."""
     return (t**3 + without**3) ** (1 / 3) - without
 
 

@@ -1,4 +1,8 @@
-"""Tables: handlings of delay, the price of a delay, and bounds of theorems."""
+"""Tables of handlings of delay, of the price of a delay, and of theorems' bounds.
+
+A handling is a way in which an algorithm, the base, uses late feedback. The price of a delay is the
+regret that it adds.
+"""
 
 import functools
 import math
@@ -56,7 +60,7 @@ def random_play(curve: Curves) -> float:
 
 
 def best_factor(runs: Handled, logs: str, base: str, handling: str) -> float:
-    """Return the factor of exploration with the least geometric mean regret in tuning runs."""
+    """Return the exploration factor with the least geometric mean regret in tuning."""
     scores: dict[float, float] = {}
     for (_, *which, factor), curve in runs.items():
         if which == [base, handling] and curve.coordinates["logs"] == logs:
@@ -66,7 +70,7 @@ def best_factor(runs: Handled, logs: str, base: str, handling: str) -> float:
 
 
 def handled(curves: AllCurves) -> tuple[Handled, Callable[[str, str, str, str], float]]:
-    """Return the `Handled` curves, and a function that returns the factor of exploration to use."""
+    """Return the `Handled` curves, and a function for the exploration factor to use."""
     runs: dict[tuple[str, str, str, float], Curves] = {}
     for (_, base), curve in curves.items():
         at = curve.coordinates
@@ -108,7 +112,7 @@ def lost(late: Curves, free: Curves) -> np.ndarray:
 
 
 def parts(curve: Curves) -> list[float]:
-    """Return n, t and L of our rule in a setting."""
+    """Return [n, t, L] of our rule in a setting, as in `rule.of_test`."""
     return of_test(curve.trace["delay"], int(curve.rounds[-1]), curve.trace["means"])
 
 
@@ -142,10 +146,11 @@ def price(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def joulani(constant: float) -> Callable[[Mapping[str, Any], float], float]:
-    """Return the bound of Joulani et al. 2013 for UCB1, with `constant` times each gap.
+    """Return the bound of Joulani et al. 2013 for UCB1, as a function.
 
-    Theorem 7 on Delayed-UCB1 has the constant 3.5. Theorem 6 on QPM-D, with the bound of UCB1 by
-    Auer et al. 2002, has 1 + pi^2 / 3. At most `delay` rewards of an arm are outstanding.
+    `constant` multiplies each gap. It is 3.5 in Theorem 7 (Delayed-UCB1), and 1 + pi^2 / 3 in
+    Theorem 6 (QPM-D, with the bound of UCB1 by Auer et al. 2002). At most `delay` rewards of an arm
+    are outstanding.
     """
 
     def bound(at: Mapping[str, Any], rounds: float) -> float:
@@ -156,7 +161,10 @@ def joulani(constant: float) -> Callable[[Mapping[str, Any], float], float]:
 
 
 def vernade(at: Mapping[str, Any], rounds: float) -> float:
-    """Return the bound of Theorem 2 of Vernade et al. 2020: unit vectors, tau_m = 1."""
+    """Return the bound of Theorem 2 of Vernade et al. 2020, if tau_m = 1.
+
+    The actions are unit vectors.
+    """
     d, growth = at["arms"], math.log((at["arms"] + rounds) / at["arms"])
     f = 1 + math.sqrt(2 * math.log(1 / 0.05) + d * growth)
     return 4 * f * math.sqrt(2 * d * rounds * growth) + 4 * at["delay"] * d * growth

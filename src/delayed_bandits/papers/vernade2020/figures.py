@@ -35,7 +35,7 @@ SHOWN = [
 
 
 def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot regret, a column per setting, with the lower part enlarged below."""
+    """Plot regret, a column per setting. The second row enlarges small regrets."""
     regret = mean_regret(curves)
     settings = regret["setting"].unique()
     criteo = any(curve.trace["delay"]["distribution"] == "criteo" for curve in curves.values())
@@ -58,7 +58,7 @@ def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def ablation(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot OTFLinUCB with each set of the attributed code's changes, by panel and kind of arms."""
+    """Plot the regret of OTFLinUCB with each set of the attributed code's changes."""
     changes = list(itertools.product(("norm", "square"), ("norms", "squares"), (2, 1)))
     figure, panels = sheet(3.2, 1, 2, sharey=True, sharex=True)
     for axes, arms, title in zip(panels, ("", "-uniform"), ("{0,1}⁵", "[0,1]⁵"), strict=True):

@@ -45,9 +45,10 @@ def of_policy(measure: Measure, policy: str, bound: Bound, other: str = "ucb1_lo
 def bootstrapped(
     quantity: str, statistic: Callable[[np.ndarray], np.ndarray], parts: tuple[int, ...] = (1,)
 ) -> Measure:
-    """Return a measure: a statistic of the mean R(T / part) of all curves, for each of `parts`.
+    """Return a measure: a statistic of the mean R(T / part) of all curves.
 
-    The interval is by bootstrap, so the statistic may choose among curves, as a maximum does.
+    The statistic takes the means for each of `parts`. A bootstrap gives the interval, so the
+    statistic may choose among curves, as a maximum does.
     """
 
     def of(*curves: Curves) -> Interval:
@@ -59,9 +60,9 @@ def bootstrapped(
 
 
 def _exponent(means: np.ndarray) -> np.ndarray:
-    """Return p by least squares if the worst mean over gaps grows like (1/τ)ᵖ.
+    """Return p, fitted by least squares, if the worst mean grows like (1/τ)ᵖ.
 
-    `means` has shape (4 τ times 7 gaps, ...).
+    The worst is over gaps. `means` has shape (4 τ times 7 gaps, ...).
     """
     x = -np.log(list(TAUS.values()))
     worst = means.reshape(len(TAUS), len(GAPS), *means.shape[1:]).max(axis=1)
@@ -98,11 +99,11 @@ over_bound_by_horizon = bootstrapped(
 
 
 def lower_bound(tau: float, horizon: int = 20_000, best: float = 0.5) -> float:
-    """Return a lower bound of every policy's worst regret on two arms (Bretagnolle-Huber).
+    """Return a lower bound of any policy's worst regret on two arms.
 
-    For every gap Δ a policy loses at least (T Δ / 8) exp(−T kl), either with the means (p, p − Δ)
-    or with these means exchanged. kl is the larger of the two divergences between the observed
-    conversions of one arm and of the other.
+    For every gap Δ a policy loses at least (T Δ / 8) exp(−T kl) with the means (p, p − Δ), or with
+    these means exchanged (Bretagnolle and Huber). kl is the larger divergence between the observed
+    conversions of the two arms.
     """
     gaps = np.linspace(0, best, 5001)[1:-1]
     one, other = tau * best, tau * (best - gaps)

@@ -52,7 +52,7 @@ width_at_most = measures.measure(
 
 
 def end_of_linear_phase(curve: Curves, share: float) -> np.ndarray:
-    """Return, per run, the round at which the linear phase ends; T if it does not.
+    """Return for each run the round at which the linear phase ends, or T.
 
     The phase ends where T/20 rounds add less regret than `share` of what the first T/20 rounds add.
     """
@@ -69,7 +69,7 @@ def end_of_linear_phase(curve: Curves, share: float) -> np.ndarray:
 
 
 def rounds_until(share: float, part: str) -> Measure:
-    """Return a measure: the round from which R(t) stays below a share of another's R(t).
+    """Return a measure: the round from which R(t) is below a share of another's R(t).
 
     `part` is the share in words, such as "half of ". If R(T) is not below, the round is T.
     """
@@ -88,7 +88,7 @@ def rounds_until(share: float, part: str) -> Measure:
 
 
 def linear_phase_later(share: float, name: str) -> Measure:
-    """Return a measure: how many rounds later `one` ends its linear phase than `other`.
+    """Return a measure: by how many rounds a linear phase ends after another.
 
     It is UNDEFINED if no run of an algorithm ends the phase.
     """
@@ -102,7 +102,7 @@ def linear_phase_later(share: float, name: str) -> Measure:
 
 
 def like_the_middle_panel(run: str, key: str) -> Measurement:
-    """Compare an algorithm on Criteo delays with the same algorithm in the middle panel."""
+    """Compare an algorithm on Criteo delays with itself in the middle panel."""
     there, idle_there = "fig1b{arms}:" + run, "fig1b{arms}:random_play"
     random = "random_play", "random_play", there, idle_there
     idle = Instead(random, variants.IDLE, "random play on Criteo delays")

@@ -1,9 +1,9 @@
-"""Variants of Vernade et al. 2020: the printed algorithms and the attributed code.
+"""Variants of Vernade et al. 2020: printed algorithms and attributed code.
 
 Settings have a window and a mean delay: fig1a (100, 100), fig1b (500, 100), fig1c (100, 500), and
 fig3 (2000, Criteo delays). window-m is fig1a with window m. long-100 and long-500 are fig1a and
-fig1c with T = 25,000. Each variant says for which algorithms {ucb} and {ts} stand. {arms} is
-"-uniform" if the variant's arms are from [0,1]⁵, else "".
+fig1c with T = 25,000. Each variant says which algorithms {ucb} and {ts} are. {arms} is "-uniform"
+if the variant's arms are from [0,1]⁵, else "".
 """
 
 from delayed_bandits.analysis.measurements import Instead, Measurement, variant
@@ -51,6 +51,6 @@ def learns(run: str) -> Measurement:
 
 
 def no_window(panel: str, why: str) -> Instead:
-    """Return the control: random play in a panel of Figure 1 and in the left panel."""
+    """Return random play as the control, in a panel and in Figure 1's left panel."""
     panels = panel + "{arms}:random_play", "fig1a{arms}:random_play"
     return Instead(panels, why, "random play")

@@ -34,10 +34,10 @@ WINDOWS = [f"window_{rounds}" for rounds in (21, 84, 250, 500, 1000, 2303, 4000)
 
 
 def left_out(curve: Curves) -> np.ndarray:
-    """Return, per run, whether the authors' code drops it: an arm has no conversion at an update.
+    """Return for each run whether the authors' code leaves it out.
 
-    Such an arm has none at the first update, either, and until then all algorithms play the same.
-    So the same runs are left out for every algorithm.
+    It leaves out runs in which an arm has no conversion at an update, and so none at the first
+    update. Until then all algorithms play the same, so the same runs are left out for each.
     """
     return curve.last("updates_without_conversion") > 0
 
@@ -45,7 +45,7 @@ def left_out(curve: Curves) -> np.ndarray:
 def kept(*curves: Curves) -> tuple[np.ndarray, ...]:
     """Return the final regrets of the runs that the authors' code keeps.
 
-    If the rates of an algorithm are not bounded, its runs that are `left_out` are dropped from all
+    If an algorithm's rates are not bounded, its runs that are `left_out` are dropped from all
     `curves`.
     """
     regrets = finals(*curves)
@@ -67,7 +67,7 @@ level = Measure(
 
 
 def error_of_rate(arm: int, update: int) -> Measure:
-    """Measure the error of an arm's estimated conversion rate; arms count from 1."""
+    """Return a measure: the error of an arm's estimated rate. Arms count from 1."""
 
     def error(curve: Curves) -> Interval:
         estimates = curve.at(update + 50, f"rate_{arm}")
@@ -78,7 +78,7 @@ def error_of_rate(arm: int, update: int) -> Measure:
 
 
 def end_points() -> list[Measurement]:
-    """Return a measurement for each end point, with another algorithm as control."""
+    """Compare R(T) with each end point, with another algorithm as negative control."""
     runs = {"dts": "{dts}", "naive": "naive", "ducb": "{ducb}"}
     others = {"dts": "{ducb}", "naive": "{ducb}", "ducb": "naive", ("dts", "high"): "naive"}
     return [

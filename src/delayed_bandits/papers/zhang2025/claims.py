@@ -2,8 +2,8 @@
 
 Settings losses-n-D and rewards-n-D are as in Figure 1. Settings theory-D, theory-D-T and
 theory-runs-D-T have n = 5. T is 10⁷ unless it is named, so that Algorithm 1 learns with the
-theorem's β. Other names with theory- or overhead- have an environment of `OVERHEAD_ENVIRONMENTS`
-and D, and possibly T or n. Each variant says for which algorithm {phased} stands.
+theorem's β. Other theory- and overhead- settings name an environment of `OVERHEAD_ENVIRONMENTS`, D,
+and possibly T or n. Each variant says which algorithm {phased} is.
 """
 
 from functools import partial

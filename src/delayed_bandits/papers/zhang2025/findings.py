@@ -27,7 +27,7 @@ KEPT = "with payoffs kept divided by R(T) with payoffs dropped"
 def against(
     linucb: list[str], what: str, key: str, on: list[str], bound: Bound, losses: str = "phased"
 ) -> Variant:
-    """Return a variant: Algorithm 1 (on rewards without a guess B) against several LinUCBs."""
+    """Return a variant that compares Algorithm 1 with the best of several LinUCBs."""
     names = {"losses": losses, "rewards": "phased_no_guess", "linucb": linucb, "on": on}
     return variant("printed" if key == "printed" else "ours", what, key, bound=bound, **names)
 

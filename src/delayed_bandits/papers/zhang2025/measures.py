@@ -96,10 +96,10 @@ A_QUARTER = "a quarter of a power, where √D or √T times the bound would have
 def at_most(
     scale: str, name: str, factor: float, runs: tuple[str, ...], case: str, *variants: str
 ) -> Measurement:
-    """Measure how the cost of delay / a bound grows with D or T: the exponent of the growth.
+    """Measure the exponent with which the cost of delay / a bound grows with D or T.
 
-    The four runs are with and without delay at the smaller D or T, then with and without delay at
-    the larger one, which is `factor` times the smaller.
+    `runs` are with and without delay at the smaller D or T, then with and without delay at the
+    larger one, which is `factor` times the smaller. The cost is the difference of their regrets.
     """
 
     def over(low: Curves, low_base: Curves, high: Curves, high_base: Curves) -> intervals.Interval:
@@ -119,7 +119,7 @@ def at_most(
 
 
 def theorem_measurements(scale: str) -> list[Measurement]:
-    """Measure how the overhead / its bound grows with D and with T, against runs with D = 10."""
+    """Measure how the cost of delay / its bound grows with D and T, against D = 10."""
     in_delay, in_time = (
         tuple(f"theory-{ends}:phased_theory" for ends in four)
         for four in (
@@ -135,7 +135,7 @@ def theorem_measurements(scale: str) -> list[Measurement]:
 
 
 def figure_1_measurements(payoffs: str, *variants: str) -> Iterator[Measurement]:
-    """Measure how the overhead / its bound grows with D, for payoffs as in Figure 1."""
+    """Measure how the cost of delay / its bound grows with D, as in Figure 1."""
     for short, long in ((10, 100), (100, 1000), (1000, 5000)):
         runs = tuple(f"{payoffs}-6-{delay}:" + "{phased}" for delay in (short, 1, long, 1))
         case = f"{payoffs}, n = 6, D from {short:,} to {long:,}"
@@ -143,7 +143,7 @@ def figure_1_measurements(payoffs: str, *variants: str) -> Iterator[Measurement]
 
 
 def environment_measurements() -> Iterator[Measurement]:
-    """Measure how the overhead / its bound grows with D, by least mean and gap."""
+    """Measure how the cost of delay / its bound grows with D, by environment."""
     for environment, words in OVERHEAD_ENVIRONMENTS.items():
         if words.startswith("losses"):
             runs = [(f"{environment}-{D}:phased", f"{environment}-1:phased_{D}") for D in DELAYS]
@@ -171,10 +171,10 @@ SAME_GUESS = ("overhead-{at}-{D}:phased", "overhead-{at}-1:phased_{D}")
 
 
 def costs_less(variant: VariantRuns) -> Iterator[Evidence]:
-    """Compare the regret that delay adds in the two environments of each of `LEAST_MEANS`.
+    """Compare the cost of delay in the two environments of each of `LEAST_MEANS`.
 
-    `runs` of a variant are its runs with delay and without, in the form of `WAITING`. `waits`, if
-    the variant has it, are those of the control.
+    `runs` of a variant are its runs with delay and without, in the form of `WAITING`. Its `waits`,
+    if any, are the runs of the control.
     """
     names = variant.spec.names
     for pair, delay in itertools.product(LEAST_MEANS, names["delays"]):
@@ -195,9 +195,9 @@ def costs_less(variant: VariantRuns) -> Iterator[Evidence]:
 
 @measures.measure("growth of the overhead with T, minus that with longer delays")
 def difference_in_growth(*curves: Curves) -> intervals.Interval:
-    """Compare how the cost of delay grows with T in two environments, each with four runs.
+    """Compare how the cost of delay grows with T in two environments.
 
-    They are with and without delay at the larger T, then with and without delay at the smaller T.
+    Each has four runs: with and without delay at the larger T, then both at the smaller T.
     """
     a, b, c, d, e, f, g, h = measures.finals(*curves)
     return intervals.mean_interval(((a - b) - (c - d)) - ((e - f) - (g - h)))
