@@ -39,6 +39,7 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
     shown = [paper_context(paper, claims[name], layout) for name, paper in papers.items()]
     filters = {"bounds": numbers.bounds, "flat": sections.flat, "measured": numbers.measured}
     filters |= {"rounded": numbers.rounded, "shown": drawing.shown, "code": code}
+    filters["first_sentence"] = sections.first_sentence
     page = template("report", **filters, embedded=embedded).render(
         config=config,
         provenance={name: " and ".join(found) for name, found in versions.items()},

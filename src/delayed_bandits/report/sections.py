@@ -3,6 +3,7 @@
 import ast
 import functools
 import inspect
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -71,6 +72,11 @@ def conclusions_of(
         return [name if name in found else f"{name} is not judged" for name in names]
 
     return [{**one, "changed": changed(one["rests_on"])} for one in conclusions if one["text"]]
+
+
+def first_sentence(text: str) -> str:
+    """Return the first sentence of a text."""
+    return re.split(r"(?<=[.?!])(?<!\bal\.)(?<!\bFig\.)\s+(?=[A-Z(])", text)[0]
 
 
 def strip_of(claims: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -5,28 +5,29 @@ from delayed_bandits.analysis.claims import Conclusion
 CONCLUSIONS = [
     Conclusion(
         "From δ = 1 to 1,000 the ratio of UCB's regret to Thompson sampling's grows by "
-        "{c12.reconstructed[delta-1000]:%} with our guess of UCB's index. In the paper's table it "
-        "grows by {c12.ours[delta-1000].printed}.",
+        "{c12.reconstructed[delta-1000]:%}. UCB's index is our guess. In the paper's table the "
+        "ratio grows by {c12.ours[delta-1000].printed}.",
         dict.fromkeys(("c12.reconstructed", "c14.reconstructed", "c14.ours"), "reproduced"),
         headline="Thompson sampling has less regret than UCB at every batch size δ of Table 1.",
         reply="The text leaves open when items are replaced, and UCB's index. The paper averages "
         "1,000 runs of up to 10⁷ rounds, more than we have.",
     ),
     Conclusion(
-        "If we fit UCB's index and the time of replacement to Table 1, Thompson sampling has "
-        "{c10.ours.range:.0%} of the printed regrets, and UCB has {c11.ours.range:.0%}. As both "
-        "are fitted to this table, this is no independent check.",
+        "With UCB's index and the time of replacement fitted to Table 1, we get its regrets. "
+        "Thompson sampling has {c10.ours.range:.0%} of the printed regrets, and UCB has "
+        "{c11.ours.range:.0%}. As both choices are fitted to this table, this is no independent "
+        "check.",
         dict.fromkeys(("c10.ours", "c11.ours"), "reproduced"),
     ),
     Conclusion(
-        "If items are replaced in any round, as we read the text, Thompson sampling has "
-        "{c10.printed[delta-1000]:.0%} of the printed regret at δ = 1,000, and "
-        "{c10.printed[delta-1]:.0%} at δ = 1.",
+        "If items are replaced in any round, Thompson sampling has {c10.printed[delta-1000]:.0%} "
+        "of the printed regret at δ = 1,000. At δ = 1 it has {c10.printed[delta-1]:.0%}. We read "
+        "the text in this way.",
         {"c10.printed": "in part"},
     ),
     Conclusion(
-        "With gap 0.1 the slope of Thompson sampling's regret over log T is "
-        "{c02.printed[ten-wide]:.0%} of that of Lai and Robbins' lower bound with 10 arms, and "
+        "With gap 0.1 Thompson sampling's slope over log T is near that of Lai and Robbins' "
+        "bound. It is {c02.printed[ten-wide]:.0%} of the bound's slope with 10 arms, and "
         "{c02.printed[hundred-wide]:.0%} with 100 arms.",
         {"c02.printed": "reproduced"},
     ),

@@ -4,39 +4,39 @@ from delayed_bandits.analysis.claims import Conclusion
 
 CONCLUSIONS = [
     Conclusion(
-        "Per unit of budget, which is our measure, DORAL as printed and D-ALP collect nearly as "
-        "much in Figure 2(b). The difference is {o16.printed[fig2b]} %.",
+        "Per unit of budget, our measure, DORAL as printed and D-ALP collect nearly as much in "
+        "Figure 2(b). The difference is {o16.printed[fig2b]} %.",
         {"c12.printed": "not tested", "c09.printed": "not reproduced", "o16.printed": "reproduced"},
         headline="If a pull costs τ, DORAL as printed collects {c12.printed[fig2b]:.1f} % more "
-        "reward than D-ALP in Figure 2(b), and {c09.printed.range:.1f} % more in Figure 1, where "
-        "the paper sees an overlap.",
-        reply="We read the cost τ from the words below (11). The printed constraint has no τ, and "
-        "with it DORAL as printed and D-ALP would be the same algorithm. The authors may answer "
-        "that they measure reward within the budget, and mean the arm that attains η*. The paper "
-        "does not state T, A′ and what makes a reward late.",
+        "reward than D-ALP in Figure 2(b). In Figure 1, where the paper sees an overlap, it "
+        "collects {c09.printed.range:.1f} % more.",
+        reply="The authors may answer that they measure reward within the budget, and mean the "
+        "arm that attains η*. We read the cost τ from the words below (11). The printed "
+        "constraint has no τ, and with it DORAL as printed and D-ALP would be the same algorithm. "
+        "The paper does not state T, A′ and what makes a reward late.",
     ),
     Conclusion(
-        "In our variant with the arm of η*, DORAL collects {c12.eight[fig2b]:.1f} % more reward "
-        "than D-ALP in Figure 2(b) if A′ = 8 arms are accepted. If A′ = 5, the gain is "
+        "In our variant with the arm of η* and A′ = 8, DORAL collects {c12.eight[fig2b]:.1f} % "
+        "more than D-ALP in Figure 2(b). If A′ = 5 arms are accepted, the gain is "
         "{c12.five[fig2b]:.1f} %, not clearly above our limit of 1 %.",
         {"c12.eight": "reproduced", "c12.five": "inconclusive"},
     ),
     Conclusion(
-        "If all rewards by the last round count, DORAL in our variant with A′ = 5 collects less "
-        "per unit of budget than D-ALP in {o04.five.count} settings. In Figure 2(b) the "
-        "difference is {o04.five[fig2b]} %.",
+        "If all rewards by the last round count, our variant with A′ = 5 collects less than D-ALP "
+        "in {o04.five.count} settings. This is per unit of budget. In Figure 2(b) the difference "
+        "is {o04.five[fig2b]} %.",
         {"o04.five": "reproduced"},
     ),
     Conclusion(
-        "Our first stage, with radii from estimated delays, accepts exactly the five fastest arms "
-        "in {c04.five.range:.0%} of the runs. Whether the share is above our limit in all four "
-        "panels is open.",
+        "Our first stage accepts exactly the five fastest arms in {c04.five.range:.0%} of the "
+        "runs. Its radii are from estimated delays. Whether the share is above our limit in all "
+        "four panels is open.",
         {"c04.five": "inconclusive"},
     ),
     Conclusion(
-        "A cut-off m of T = 100,000 rounds raises the regret of our variant of DORAL with A′ = 5, "
-        "as the paper says: to {c05.five.least:.1f} and {c05.five.greatest:.1f} times that with m "
-        "= 500, under two kinds of delays.",
+        "A cut-off m of T = 100,000 rounds raises the regret of our variant, as the paper says. "
+        "With A′ = 5 DORAL has {c05.five.least:.1f} and {c05.five.greatest:.1f} times its regret "
+        "with m = 500, under two kinds of delays.",
         {"c05.five": "reproduced"},
     ),
 ]

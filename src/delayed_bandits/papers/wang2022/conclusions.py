@@ -9,7 +9,7 @@ CONCLUSIONS = [
         "best arm is the fastest.",
         {"c01.authors": "reproduced", "c01.ours": "reproduced", "c04.ours": "in part"},
         headline="D-TS has less regret than naive Thompson sampling in {c01.authors.count} "
-        "settings of the authors' code, in all of which the best arm has the longest delays.",
+        "settings of the authors' code. In all of these the best arm has the longest delays.",
         reply="The authors' code leaves some runs out. Over all runs the verdicts on its settings "
         "are the same.",
         first=True,
@@ -20,18 +20,20 @@ CONCLUSIONS = [
         {"c05.authors": "reproduced"},
     ),
     Conclusion(
-        "D-UCB has more regret than D-TS in {c02.authors.count} settings of the authors' code. "
-        "D-BUCB, which is in that code and not on the authors' page, has less in {o03.em.count}.",
+        "D-UCB has more regret than D-TS, and D-BUCB has less, in the settings of the authors' "
+        "code. D-UCB has more in {c02.authors.count}, and D-BUCB less in {o03.em.count}. D-BUCB "
+        "is in that code, and not on the authors' page.",
         dict.fromkeys(("c02.authors", "o03.em"), "reproduced"),
     ),
     Conclusion(
-        "D-TS has {c03.ours[low]} more regret than full Bayesian inference at low rates. At high "
-        "rates the difference is {c03.ours[high]}.",
+        "Full Bayesian inference has less regret than D-TS at low rates, and more at high rates. "
+        "D-TS has {c03.ours[low]} more at low rates. At high rates the difference is "
+        "{c03.ours[high]}.",
         {"c03.ours": "in part"},
     ),
     Conclusion(
-        "D-TS, given the delays, has less regret than Thompson sampling with a window of 1 hour "
-        "to 8 days in {o05.ours.count} cases.",
+        "D-TS, given the delays, has less regret than Thompson sampling with a window in "
+        "{o05.ours.count} cases. Windows are of 1 hour to 8 days.",
         {"o05.ours": "in part"},
     ),
 ]
