@@ -71,9 +71,10 @@ order_of_two = partial(Claim, no_control=AN_ORDER)
 
 @dataclass(frozen=True)
 class Conclusion:
-    """A sentence on a paper. "{c09.printed}" in it means a measured number.
+    """A conclusion about a paper. Its texts have names of claim and variant, such as {c09.printed}.
 
-    `rests_on` has the verdicts that the sentence assumes, by claim and variant.
+    A name in braces is replaced by the number measured there. `rests_on` maps such names to the
+    verdicts that the text assumes.
     """
 
     text: str
