@@ -2,6 +2,7 @@
 
 import os
 import sys
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(str(workflow.current_basedir)).parent.parent
@@ -46,10 +47,14 @@ def of_paper(name):
 
 
 def group_of(wildcards):
-    group = SWEEP.groups[wildcards.group]
-    if group.lacks_log:
-        sys.exit(f"error: {group.lacks_log}")
-    return group
+    """Return a run group. Only those of the jobs to run are checked, and only once."""
+    return checked_group(wildcards.group)
+
+
+@cache
+def checked_group(name):
+    with stopped():
+        return SWEEP.checked_group(name)
 
 
 def shown(wildcards):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from delayed_bandits.checks.errors import InputError
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.experiments import delay_sources, results
 from delayed_bandits.experiments.blocks import Block
@@ -108,6 +109,16 @@ class Sweep:
     observed: Mapping[str, str]  # the provenance of observed delays
     groups: Mapping[str, RunGroup]  # by name
 
+    def checked_group(self, name: str) -> RunGroup:
+        """Return a run group, or raise an InputError. An existing group was checked before."""
+        group = self.groups[name]
+        if group.lacks_log:
+            raise InputError(group.lacks_log)
+        if not Path(self.layout.run_group(group.paper, name)).exists():
+            for setting in sorted(group.settings):
+                check_runs(self.papers[group.paper], setting, self.config)
+        return group
+
     def folders(self, paper: str, settings: Collection[str] | None = None) -> list[str]:
         """Return the folders with a paper's runs on some settings, by default on all."""
         return [
@@ -151,8 +162,8 @@ class Sweep:
 def load_sweep(given: Mapping[str, Any], project: Path) -> Sweep:
     """Return the checked sweep of a config, completed by the project's config.yaml.
 
-    Runs of an existing run group are not checked again. Results of another config are refused only
-    if .snakemake/metadata is empty. Otherwise Snakemake remakes them.
+    `Sweep.checked_group` checks its runs. Results of another config are refused only if
+    .snakemake/metadata is empty. Otherwise Snakemake remakes them.
     """
     config = {**read_yaml(project / "config.yaml"), **given}
     papers = load_papers(config, project / "workflow", check=False)
@@ -163,8 +174,4 @@ def load_sweep(given: Mapping[str, Any], project: Path) -> Sweep:
     sweep = Sweep(config, papers, layout, observed, groups_of(papers.values(), observed))
     if not any(Path(".snakemake/metadata").glob("*")):
         results.check_made_with(Path(layout.results), sweep.made_with)
-    for name, group in sweep.groups.items():
-        if not group.lacks_log and not Path(layout.run_group(group.paper, name)).exists():
-            for setting in sorted(group.settings):
-                check_runs(papers[group.paper], setting, config)
     return sweep

@@ -1,6 +1,7 @@
 """The versions and commit of a result. It has no date, so that reruns are equal."""
 
 import functools
+import hashlib
 import importlib.metadata
 import os
 import platform
@@ -53,13 +54,14 @@ def commit_date() -> str:
 
 def _about_sources() -> list[str]:
     """Return commit, digest and day, cached by `cache_commit` unless sources changed."""
-    digest = source_digest(sorted(PACKAGE.rglob("*.py")))
+    files = sorted(PACKAGE.rglob("*.py"))
+    contents = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
     known = os.environ.get(COMMIT, "").split(" ")
-    if known[1:2] == [digest]:
+    if known[1:2] == [contents]:
         return known
     head, edits = _git("rev-parse", "HEAD").strip(), _git("status", "--porcelain", str(PACKAGE))
-    name = head if head and not edits else f"{head or 'unknown'}+{digest}"
-    return [name, digest, _git("show", "--no-patch", "--format=%cs", "HEAD").strip()]
+    name = head if head and not edits else f"{head or 'unknown'}+{source_digest(files)}"
+    return [name, contents, _git("show", "--no-patch", "--format=%cs", "HEAD").strip()]
 
 
 def _git(*arguments: str) -> str:

@@ -169,11 +169,12 @@ def _lines_of_code(source: bytes) -> tuple[bytes, list[str]]:
 
 
 def _nodes(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield all nodes below a node, in half the time of `ast.walk`."""
+    """Yield the nodes below a node, without the parts of a simple node on one line."""
     pending = [tree]
     for node in pending:
         yield node
-        for value in vars(node).values():
+        is_line = getattr(node, "end_lineno", 0) == getattr(node, "lineno", None)
+        for value in vars(node).values() if hasattr(node, "body") or not is_line else ():
             if isinstance(value, list):
                 pending += [one for one in value if isinstance(one, ast.AST)]
             elif isinstance(value, ast.AST):
