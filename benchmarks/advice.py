@@ -107,9 +107,8 @@ def row_of(environment: Environment, answer: Answer, other: Answer) -> list[str]
     Runs that choose the best algorithm do not enter the comparison. `other` is the answer under
     another master seed.
     """
-    given = {
-        field.name: getattr(answer.bandit, field.name) for field in dataclasses.fields(LogBandit)
-    }
+    fields = [field.name for field in dataclasses.fields(LogBandit) if field.init]
+    given = {name: getattr(answer.bandit, name) for name in fields}
     order = [["best", "second", "third"].index(arm.name) for arm in answer.bandit.arms]
     given["streams"] = Streams(1, "true environments")
     distributions, rates = (

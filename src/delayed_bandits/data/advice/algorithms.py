@@ -13,6 +13,7 @@ from delayed_bandits.algorithms.registry import load
 from delayed_bandits.checks.errors import InputError
 from delayed_bandits.data.advice.bandit import Environment, LogBandit
 from delayed_bandits.data.tables.durations import UNITS, duration, time_of
+from delayed_bandits.traces.arms import cumulative_regret
 from delayed_bandits.traces.k_armed.windows import within_window
 
 HOUR, DAY = float(UNITS["hours"]), float(UNITS["days"])
@@ -74,8 +75,8 @@ class LogAlgorithm(NamedTuple):
         elif self.window:
             trace = _seen(trace, window)
         played = load(self.run).play(trace, **given)
-        arms = getattr(played, "arms", played)
-        return np.cumsum(environment.gaps[np.arange(arms.size), arms])
+        states = environment.trace.hidden_states  # a state for each round
+        return cumulative_regret(environment.gaps, states, getattr(played, "arms", played))
 
 
 _seen = lru_cache(maxsize=len(SHARES))(within_window)

@@ -62,6 +62,7 @@ class LogBandit:
     gaps: float = 1.0  # factor of the rates' distances from their mean
     drift: float = 0.0  # standard deviation of the change of log rates from week to week
     tail: float = 0.0  # share of the conversions that come after the cap
+    lost: dict = field(default_factory=dict, init=False)  # by algorithm and seed: see `play`
 
     def rounds_of(self, seconds: float) -> int:
         """Return the number of clicks, at least 1, in a time in seconds."""
@@ -104,15 +105,15 @@ class LogBandit:
         delays = np.empty((len(self.arms), self.rounds), np.int32)
         sample_horizon(delayed, self.streams.open("delays", seed), delays)
         rates = self._rates_by_round(seed)
-        converted = self.streams.open("rewards", seed).random(self.rounds)[:, None] < rates
+        converted = self.streams.open("rewards", seed).random(self.rounds) < rates.T
         never = Constant(self.rounds)  # nothing announces that a click will not convert
         *by_arm, together = (ByReward(distribution, never) for distribution in known)
         trace = IdentifiedTrace(
             hidden_states=np.arange(self.rounds, dtype=np.uint32),
-            hidden_outcomes=converted.astype(float),
+            hidden_outcomes=converted.astype(float, order="C").T,  # views have it by arm
             hidden_means=rates,
             are_losses=False,
-            hidden_delays=np.where(converted.T, delays, np.int32(self.rounds)),
+            hidden_delays=np.where(converted, delays, np.int32(self.rounds)),
             distributions=by_arm,
             randomness=LearnerRandomness(self.streams, seed),
         )

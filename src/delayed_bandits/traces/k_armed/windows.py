@@ -17,9 +17,9 @@ def within_window(trace: Kind, window: int) -> Kind:
     at the window's end. The means still count all conversions.
     """
     window = min(window, trace.horizon)
-    converted = trace.hidden_outcomes[trace.hidden_states].T > 0
+    converted = np.take(trace.hidden_outcomes.T, trace.hidden_states, axis=1) > 0
     seen = converted & (trace.hidden_delays <= window)
-    rewards = np.ascontiguousarray(seen.T, float)
+    rewards = seen.astype(float).T
     return dataclasses.replace(
         trace,
         hidden_states=np.arange(trace.horizon, dtype=np.uint32),
