@@ -140,8 +140,14 @@ class LogBandit:
             more = round(delays.size * self.tail / (1 - self.tail))
             after = np.linspace(self.cap, LATEST * self.cap, more).astype(np.int64)
             late.append(np.append(delays, after))
-        scale = self.clicks_per_day / UNITS["days"]
-        return tuple([Logged({None: x}, scale) for x in some] for some in (late, self.known))
+        return self._logged(late), self._given
+
+    def _logged(self, delays: list[Delays]) -> list[Distribution]:
+        return [Logged({None: one}, self.clicks_per_day / UNITS["days"]) for one in delays]
+
+    @cached_property
+    def _given(self) -> list[Distribution]:
+        return self._logged(self.known)
 
     @cached_property
     def known(self) -> list[Delays]:
