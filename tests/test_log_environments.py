@@ -201,6 +201,16 @@ def test_losses_match_independent_simulator(tmp_path):
         assert abs(theirs.mean() - other.mean()) > 3.5 * math.hypot(*errors)
 
 
+def test_no_run_is_played_twice_in_the_same_environment(late):
+    found, both = bandit(late, rounds=200), [p.EQUAL_SPLIT, p.RULES[1]]
+    first = play(found, both[:1], range(3), "")
+    found.lost.update({run: lost + 1 for run, lost in found.lost.items()})
+    again, fresh = (play(one, both, range(4), "") for one in (found, bandit(late, rounds=200)))
+    np.testing.assert_array_equal(again.of(both[0], 3), first.of(both[0]) + 1)
+    np.testing.assert_array_equal(again.of(both[1]), fresh.of(both[1]))
+    assert not replace(found, height=0.5).lost
+
+
 def test_without_delay_a_click_by_age_is_a_click_at_once():
     arm = np.arange(80, dtype=np.int32) % 2
     log = Log("", "", "", ["a", "b"], arm, np.zeros(80, np.int64), np.full(80, -1))

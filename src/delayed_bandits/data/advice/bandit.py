@@ -104,7 +104,8 @@ class LogBandit:
         delayed, known = self._distributions(seed)
         delays = np.empty((len(self.arms), self.rounds), np.int32)
         sample_horizon(delayed, self.streams.open("delays", seed), delays)
-        rates = self._rates_by_round(seed)
+        by_week, weeks = self._rates_by_week(seed)
+        rates, gaps = by_week[weeks], by_week.max(axis=1, keepdims=True) - by_week
         converted = self.streams.open("rewards", seed).random(self.rounds) < rates.T
         never = Constant(self.rounds)  # nothing announces that a click will not convert
         *by_arm, together = (ByReward(distribution, never) for distribution in known)
@@ -117,17 +118,16 @@ class LogBandit:
             distributions=by_arm,
             randomness=LearnerRandomness(self.streams, seed),
         )
-        gaps = rates.max(axis=1, keepdims=True) - rates
-        return Environment(trace, replace(trace, distributions=[together]), gaps)
+        return Environment(trace, replace(trace, distributions=[together]), gaps[weeks])
 
-    def _rates_by_round(self, seed: int) -> np.ndarray:
-        """Return the rates in each round, shape (rounds, arms)."""
+    def _rates_by_week(self, seed: int) -> tuple[np.ndarray, np.ndarray]:
+        """Return the rates in each week, shape (weeks, arms), and the week of each round."""
         rates = self.rates_of(seed)
         rates = (rates.mean() + self.gaps * (rates - rates.mean())) * self.height
         weeks = np.arange(self.rounds) // self.rounds_of(WEEK)
         steps = self.streams.open("drift", seed).normal(size=(int(weeks[-1]) + 1, rates.size))
         steps[0] = 0
-        return np.minimum(1.0, rates * np.exp(self.drift * np.cumsum(steps, axis=0)))[weeks]
+        return np.minimum(1.0, rates * np.exp(self.drift * np.cumsum(steps, axis=0))), weeks
 
     def _distributions(self, seed: int) -> tuple[list[Distribution], list[Distribution]]:
         """Return the delay distributions of a resample, and those given to algorithms.
