@@ -1,4 +1,4 @@
-"""Experiments of papers on bandits with delayed feedback, regenerated claim by claim."""
+"""Reruns of published experiments on bandits with delayed feedback, and their verdicts."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,7 @@ _MODULES |= {"runs": "experiments.results"}
 
 
 def __getattr__(name: str) -> Any:
-    """Return a public function, imported on first use, because simulations need none."""
+    """Return a public function. Its module is imported on first use."""
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"delayed_bandits.{_MODULES[name]}"), name)

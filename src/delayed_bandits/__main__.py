@@ -1,4 +1,4 @@
-"""Run a command: `python -m delayed_bandits STEP`, also without installation."""
+"""Run `python -m delayed_bandits COMMAND`, which works without installation, too."""
 
 import sys
 from pathlib import Path

@@ -16,7 +16,7 @@ class Described:
     """What error messages call an instance, for example "delay distribution"."""
 
     key: ClassVar[str] = "distribution"
-    """The key under which a description has the name."""
+    """The key of the name in a description."""
 
     name: ClassVar[str]
 

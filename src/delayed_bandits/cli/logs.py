@@ -154,7 +154,7 @@ def _rates(texts: list[str]) -> Any:
     argument("--output", "folder for a page with two figures (default: none)", **FOLDER),
 )
 def advise(options: argparse.Namespace) -> None:
-    """Advise which algorithm to play on a log, with its settings and what it saves."""
+    """Advise from a log which algorithm to play, how to set it, and what it saves."""
     from delayed_bandits.data.advice.answer import FILES
     from delayed_bandits.data.frames import advise
 

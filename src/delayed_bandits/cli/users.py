@@ -99,7 +99,7 @@ def new_learner(options: argparse.Namespace) -> None:
     name="new-paper",
 )
 def new_paper(options: argparse.Namespace) -> None:
-    """Write a new paper into a checkout, to start from: K arms and two settings."""
+    """Write the files of a new paper, with an example of K arms in two settings."""
     from delayed_bandits.papers.template import write_paper
 
     print(*write_paper(options.name, Path()), sep="\n")

@@ -73,7 +73,7 @@ def compare(
 ) -> Comparison | Crossing:
     """Return the regrets of a learner and of other algorithms on one setting or more.
 
-    Seeds (from 0), random numbers and checkpoints are those of the workflow, so regrets are equal.
+    Regrets equal those of the workflow: seeds (from 0), random numbers and checkpoints are the same.
 
     Parameters
     ----------
@@ -150,7 +150,7 @@ def settings(project: str | Path | None = None) -> list[str]:
 
 
 def _settings_of(on: str, config: Mapping[str, Any], folder: Path) -> tuple[Paper, list[str], bool]:
-    """Return the paper and settings that `on` names, and whether a grid has them."""
+    """Return the paper and settings that `on` names, and whether they are of a grid."""
     name, _, wanted = on.partition("/")
     if (folder / f"workflow/papers/{name}.yaml").is_file():
         paper = load_papers({**config, "seeds": None}, folder / "workflow")[name]
@@ -163,7 +163,7 @@ def _settings_of(on: str, config: Mapping[str, Any], folder: Path) -> tuple[Pape
 
 
 def _crossed(paper: Paper, wanted: str) -> list[str]:
-    """Return settings by coordinates such as "environment=pareto1", or all for ""."""
+    """Return the settings at coordinates such as "environment=pareto1"; "" gives all."""
     values: dict[str, list[Any]] = {}
     for part in filter(None, wanted.split(",")):
         name, equals, value = part.partition("=")
@@ -190,8 +190,8 @@ def _named(
 ) -> list[NamedAlgorithm]:
     """Return a learner and the algorithms `against` it, each named after its class.
 
-    Equal names get the file or module as a prefix or, if this is equal, too, a number. A learner
-    compared with itself gets its `parameters` as a suffix.
+    Equal names get their file or module as a prefix, and a number if they are still equal. The name
+    of a learner that is compared with itself ends with its `parameters`.
     """
     algorithms, all_given = paper.description["algorithms"], [learner, *against]
     names = {
@@ -215,7 +215,7 @@ def _named(
 def _specify(
     algorithm: NamedAlgorithm, paper: Paper, setting: str, found: dict[str, Algorithm | Learner]
 ) -> Specification:
-    """Return an algorithm's specification on a setting; add a new one to `found`."""
+    """Return an algorithm's specification on a setting; add a new algorithm to `found`."""
     given, name, parameters = algorithm
     if isinstance(given, str) and (setting, given) in paper.runs:
         run = paper.runs[setting, given]

@@ -93,8 +93,8 @@ def delays_of_project(
 ) -> ObservedDelays:
     """Return the observed delays from the project's results.
 
-    Missing delays of Criteo are made from the bundled quantiles if these are configured. Otherwise
-    they raise an InputError, and so do missing delays of a log if `needs_log`.
+    Missing delays of Criteo are made from the bundled quantiles if these are configured. Raises
+    InputError if other delays of Criteo are missing or, if `needs_log`, those of a log.
     """
     path, log = Path(layout.delays), Path(layout.log_delays)
     for file, is_needed in {path: config["criteo"] != "bundled", log: needs_log}.items():

@@ -18,7 +18,7 @@ from delayed_bandits.kernels.compiling import njit
 NEVER = 2**62  # the largest delay: the feedback never arrives
 Delays = NDArray[np.int64]
 LogDelays = Mapping[str | int | None, Delays]
-"""A log's sorted delays, by an arm's name or rank (1 has the most rows). None: all arms."""
+"""Keys: an arm's name, its rank (1 has the most rows), or None (all arms). Values: sorted delays."""
 Reals = NDArray[np.float64]
 
 CHUNK = 2**14  # rounds drawn at a time: arrays fit into the processor's cache

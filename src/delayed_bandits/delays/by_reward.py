@@ -1,6 +1,6 @@
 """Delays that depend on success or failure, or are proportional to a payoff.
 
-Mean, variance and bound are the largest that any distribution of the reward can give.
+`mean`, `variance` and `bound` are their largest values over all distributions of the reward.
 """
 
 import math
@@ -28,7 +28,7 @@ class RewardDistribution(Distribution):
     def choose(
         self, rewards: Reals, states: Whole, sampled: dict[Distribution, Whole], out: Whole
     ) -> None:
-        """Write the delays of one arm in all rounds to `out`, shape (horizon,).
+        """Write the delay of one arm in each round to `out`, shape (horizon,).
 
         `states[t]` is the state of round t, and `rewards[s]` is the reward of the arm in state s.
         `sampled` maps each distribution in `parts` to delays drawn from it, shape (horizon,).
@@ -79,7 +79,7 @@ def _choose(wins: np.ndarray, states: Whole, success: Whole, failure: Whole, out
 
 @dataclass(frozen=True)
 class Payoff(RewardDistribution):
-    """A payoff u in [0, 1] arrives after ceil(`longest` u) rounds.
+    """A payoff u in [0, 1] arrives after ceil(longest * u) rounds.
 
     The payoff is the reward r or, if `of` is "losses", the loss 1 - r (Schlisselberg et al. 2025).
     """

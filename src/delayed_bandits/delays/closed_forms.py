@@ -150,10 +150,10 @@ class Geometric(ScaleFamily):
 
 @dataclass(frozen=True)
 class Exponential(ScaleFamily):
-    """An exponential time, rounded to whole rounds. Its mean is then `mean`.
+    """An exponential time rounded to whole rounds. `mean` is the mean after rounding.
 
-    If the time has scale s, the mean is 1 / (2 sinh(1 / (2 s))), and the variance is mean coth(1 /
-    (2 s)) - mean^2.
+    With h = 1 / (2 s), where s is the mean of the time before rounding, the mean is 1 / (2 sinh h),
+    and the variance is mean coth(h) - mean^2.
     """
 
     name = "exponential"

@@ -59,10 +59,9 @@ class Empirical(Observed):
 
 @dataclass(frozen=True, eq=False)
 class Logged(Observed):
-    """A delay drawn uniformly from a click log: of all arms, one `arm` or one `rank`.
+    """A delay drawn uniformly from a click log: from those of one arm, or of all arms.
 
-    `arm` is the name of an arm. `rank` is the place of an arm by rows, where rank 1 has the most
-    rows. If neither is given, the delays are those of all arms.
+    The arm is given by its name, `arm`, or by its `rank`: 1 has the most rows.
     """
 
     name = "log"

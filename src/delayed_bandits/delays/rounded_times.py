@@ -43,7 +43,7 @@ class RoundedTime(ScaleFamily):
 
 @dataclass(frozen=True)
 class Weibull(RoundedTime):
-    """A rounded Weibull time X, with P(X > x) = exp(-(x / scale)^shape)."""
+    """A Weibull time X, rounded. Before rounding, P(X > x) = exp(-(x / scale)^shape)."""
 
     name = "weibull"
     scale: Positive

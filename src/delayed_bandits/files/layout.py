@@ -1,4 +1,4 @@
-"""The paths of results, for the rules and for code that reads results."""
+"""The paths of results, for Snakemake's rules and for code that reads results."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,7 +18,7 @@ def results_of(scale: str) -> str:
 
 
 class Layout:
-    """The paths of results. In rules, a name is a wildcard such as "{paper}"."""
+    """The paths of results. In Snakemake's rules, names are wildcards like "{paper}"."""
 
     def __init__(self, results: str, figures: str = "") -> None:
         self.results, self.figures = results, figures
@@ -103,7 +103,7 @@ class Layout:
 
 
 def run_path(setting: str, algorithm: str, block: str) -> str:
-    """Return the path of a block's run file, below the folder of its run group."""
+    """Return a run file's path in its run group. `block` names its seeds, as "0-99"."""
     return f"{setting}/{algorithm}/{block}.parquet"
 
 
@@ -119,7 +119,7 @@ def seeds_in(name: str) -> range:
 
 
 def remedy(path: str | Path) -> str:
-    """Return a sentence on how to remake a result, or the run group of a run file."""
+    """Return a sentence on how to remake a result or, for a run file, its run group."""
     path = Path(path)
     path = path.parents[2] if "runs" in path.parts[:-4] else path
     return f"Delete {path} and run the same command again."

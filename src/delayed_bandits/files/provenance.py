@@ -1,4 +1,4 @@
-"""The versions and commit of a result. It has no date, so that reruns are equal."""
+"""The versions and commit that made a result, without a date, so that reruns are equal."""
 
 import functools
 import hashlib

@@ -82,7 +82,7 @@ def _file(name: str, folder: Path | None = None) -> Path | None:
 
 
 def code(script: str, *modules: str) -> dict[str, Callable[[Any], str]]:
-    """Return params of a Snakemake rule: digests of a script, of modules and imports.
+    """Return params of a Snakemake rule: digests of a script, modules and their imports.
 
     Each folder of the package has a param of its own, so that Snakemake's reason shows which folder
     changed. Names of modules may have wildcards, such as "papers.{paper}.figures".
@@ -98,14 +98,14 @@ def code(script: str, *modules: str) -> dict[str, Callable[[Any], str]]:
 
 
 def place(path: Path) -> str:
-    """Return a source's path in a checkout, as src/delayed_bandits/report/page.py."""
+    """Return a source's path in a checkout, such as src/delayed_bandits/cli/logs.py."""
     if path.is_relative_to(PROJECT):
         return path.relative_to(PROJECT).as_posix()
     return f"src/{path.relative_to(PACKAGE.parent).as_posix()}"
 
 
 def texts(*names: str) -> str:
-    """Return digests of files, named as `place` does, as a param of a Snakemake rule."""
+    """Return a param of a Snakemake rule: digests of files, given by their `place`."""
     paths = {
         name: PACKAGE.parent / name[4:] if name[:4] == "src/" else PROJECT / name for name in names
     }
@@ -125,7 +125,7 @@ def _digests(*modules: str) -> dict[str, str]:
 
 
 def source_digest(files: Iterable[Path]) -> str:
-    """Return a short SHA-256 of files, for Python without docstrings and comments."""
+    """Return a short SHA-256 of files. In Python, only lines of code count."""
     total = hashlib.sha256()
     for path in files:
         total.update(_read(path)[0])

@@ -41,7 +41,7 @@ def folder() -> Path:
 
 
 class KernelCache(caching._Cache, event.Listener):
-    """The compiled versions of a function. Each has a file, and a lock to compile it."""
+    """A function's compiled versions on disk, each locked while it is compiled."""
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher

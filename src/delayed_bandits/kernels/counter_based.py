@@ -1,8 +1,8 @@
-"""Counter-based random numbers. Each depends only on a key and a counter.
+"""Counter-based random numbers: each is computed from a 64-bit counter alone.
 
-Bits come from SplitMix64 (Steele, Lea, Flood 2014), normals from the ziggurat of Marsaglia and
-Tsang (2000a), and gammas from the squeeze of Marsaglia and Tsang (2000b). The key identifies the
-run. The counter is a 64-bit number, computed from the key, the round and the arm.
+An arm's first counter in a round is a hash of the run's key, the round and the arm. Bits come from
+SplitMix64 (Steele, Lea, Flood 2014), normals from the ziggurat of Marsaglia and Tsang (2000a), and
+gammas from the squeeze of Marsaglia and Tsang (2000b).
 """
 
 import math
@@ -43,9 +43,9 @@ SQUEEZE = 6 * 0.0331  # times c^2 x^4; Marsaglia and Tsang have 0.0331 x^4, equa
 class Betas(NamedTuple):
     """The arms' Beta distributions, and random numbers for BLOCK rounds.
 
-    A draw from Beta(a, b) is X / (X + Y), where X and Y are gamma variates with the shape
-    parameters a and b. `shape`, `d` and `c` have shape (2, arms): row 0 is for X, row 1 for Y.
-    `draws` has the random numbers of the BLOCK rounds from round `start` on.
+    A draw from Beta(a, b) is X / (X + Y), with gamma variates X of shape a and Y of shape b.
+    `shape`, `d` and `c` have a row for X, a row for Y, and a column for each arm. The BLOCK rounds
+    begin with round `start`.
     """
 
     shape: np.ndarray
@@ -60,7 +60,7 @@ class Betas(NamedTuple):
 
 @njit(cache=True)
 def new_betas(n_arms: int, key: np.uint64) -> Betas:
-    """Return `Betas` for all arms. Then `set_distribution` sets their parameters."""
+    """Return `Betas` whose distributions are still to be set by `set_distribution`."""
     shape, d, c = np.empty((2, n_arms)), np.empty((2, n_arms)), np.empty((2, n_arms))
     draws, counters = np.empty((4, BLOCK * n_arms)), np.empty(BLOCK * n_arms, np.uint64)
     start, choice = np.full(1, -BLOCK), np.zeros(1, np.int64)
@@ -199,7 +199,7 @@ def _first_normal(counter: np.uint64) -> float:
 
 @inlined
 def _squeezed(betas: Betas, arm: int, i: int, x: float, u: float) -> float:
-    """Return the gamma variate X (i = 0) or Y (i = 1), or -1 if x is not accepted."""
+    """Return X (i = 0) or Y (i = 1) of `Betas`, or -1 if `gammas` has to draw it."""
     d, c = betas.d[i, arm], betas.c[i, arm]
     root, square = 1.0 + c * x, x * x
     accepted = (root > 0.0) & (u < 1.0 - SQUEEZE * (c * square) * (c * square))
@@ -237,10 +237,10 @@ def largest_draw(betas: Betas, t: int, optimistic: bool) -> int:
 def largest_draws(
     betas: Betas, keys: np.ndarray, t: int, optimistic: bool, choice: np.ndarray
 ) -> None:
-    """Write the arm of each run's largest draw in round t to `choice`, shape (runs,).
+    """Choose for each run the arm with the largest draw in round t, like `largest_draw`.
 
-    The arms are the same as from `largest_draw`. `keys` has the key of each run. `betas` has a
-    distribution for each arm and run, with index arm * runs + run.
+    `keys` and `choice`, which is written, have shape (runs,). `betas` has the distribution of an
+    arm in a run at index arm * runs + run.
     """
     counters, first, second = betas.counters, betas.draws[0], betas.draws[1]
     runs, size = np.uint64(keys.size), np.uint64(betas.d.shape[1])  # Numba tests signed indices

@@ -17,7 +17,7 @@ KnownDistributions = Annotated[list[Distribution], FROM_ENVIRONMENT]
 
 
 def distributions_of(delay: Distribution | list[Distribution], arms: int) -> list[Distribution]:
-    """Return a list of one delay distribution for all arms, or of one for each arm."""
+    """Return `delay` as a list: one distribution for all arms, or one for each arm."""
     distributions = [delay] if isinstance(delay, Distribution) else list(delay)
     if len(distributions) not in (1, arms):
         found = f"{len(distributions)} distributions for {arms} arms"

@@ -48,7 +48,7 @@ class Instances(Described, ABC):
 
 @dataclass(frozen=True)
 class Positive(Instances):
-    """Vectors of absolute standard normals, scaled to norm 1. Means are in (0, 1]."""
+    """Vectors with entries |N(0, 1)|, scaled to norm 1. Means are in (0, 1]."""
 
     name = "positive"
     dimension: Count
@@ -143,7 +143,7 @@ class Unit(Uniform):
 
 @dataclass(frozen=True)
 class GivenFeatures(Instances):
-    """The same `theta` (a vector per context) and `features` (per arm) in every run."""
+    """The same `theta` (one per context) and `features` (one per arm) in every run."""
 
     name = "given"
     theta: list

@@ -11,10 +11,9 @@ learner plays once, and then reads once the feedback that arrives in this round:
 Some traces have another function in place of `pull`. A slot is an index of late feedback in the
 arrays of a view (see `slots`).
 
-Public fields of a view have neither unknown parameters nor feedback that has not arrived. Fields
-that only `pull` and `arrived` may read have names that begin with `hidden_`. Three public fields
-need care. `n_slots` depends on delays to come: use it only as the size of arrays with an entry for
-each slot. Do not read the `contexts` and `action_sets` of later rounds.
+A learner must not read the fields of a view whose names begin with `hidden_`: they are for `pull`
+and `arrived`. It may read all others, except `contexts` and `action_sets` of later rounds.
+`n_slots` depends on delays to come: use it only as the size of arrays with an entry for each slot.
 
 The algorithms of a setting play on the same trace in turn, so its arrays are read-only.
 """
@@ -59,7 +58,7 @@ class Trace(Protocol):
         """Return the arms or actions played, with the algorithm's `report` if there is one."""
 
     def columns(self, record: Any) -> dict[str, np.ndarray]:
-        """Return the columns of a run file, among them "regret", of shape (horizon,)."""
+        """Return the columns of a run file, shape (horizon,). One is "regret"."""
 
 
 class Reported(NamedTuple):

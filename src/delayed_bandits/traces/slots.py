@@ -15,7 +15,10 @@ NONE = np.uint32(2**32 - 1)  # no slot
 
 
 class Slots(NamedTuple):
-    """Arrays of outstanding feedback, of shape (slots,) except `last` and `count`."""
+    """Arrays of outstanding feedback, of shape (slots,) except `last` and `count`.
+
+    For each round, `last` and `before` link the slots whose feedback arrives then.
+    """
 
     round: np.ndarray  # int64: the round whose feedback has the slot
     value: np.ndarray  # the reward, loss or payoff, once it has arrived

@@ -65,9 +65,9 @@ def fit_all(delays: Delays, censored: int | Delays | None, cap: int) -> list[Fit
 def fit(family: Family, delays: Delays, censored: int | Delays | None, cap: int) -> Fit:
     """Return the fit of a family to the delays of the recorded conversions.
 
-    `delays` are whole seconds, sorted and at most `cap`. `censored` is the number of clicks without
-    a recorded conversion, or an array of the seconds for which each of these clicks was observed
-    (at most `cap`), or None if unknown.
+    `delays` are whole seconds, sorted and at most `cap`. `censored` describes the clicks without a
+    recorded conversion. It is their number, or an array of the seconds for which each was observed
+    (at most `cap`), or None if their number is unknown.
     """
     n = len(delays)
     if n == 0 or delays[0] < 0 or delays[-1] > cap:
@@ -119,7 +119,7 @@ def _merge_empty(
 ) -> tuple[Delays, Delays, int | Delays | None]:
     """Return `counts`, `edges` and `censored` after merging neighbouring empty cells.
 
-    Edges at which clicks are censored stay. If more than half would stay, nothing is merged.
+    Edges at which clicks are censored stay. If over half of all edges stay, nothing is merged.
     """
     by_edge = censored if isinstance(censored, np.ndarray) else np.zeros_like(edges)
     needed = by_edge > 0

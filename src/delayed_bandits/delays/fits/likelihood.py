@@ -44,9 +44,9 @@ SMALLEST = 1e-300  # in place of a probability that underflows
 class Family:
     """A family of distributions, or of mixtures of two distributions.
 
-    `components` are SciPy distributions with a scale and at most one shape. `names` are the names
-    of the parameters. Each component has its shape (if any) and its scale. In a mixture, the weight
-    of the first component comes before both components' parameters.
+    `components` are SciPy distributions with a scale and at most one shape. `names` are the
+    parameters in order: the weight of the first component (only in a mixture), and then for each
+    component its shape (if any) and its scale.
     """
 
     name: str
@@ -95,10 +95,10 @@ def log_likelihood(
 ) -> float:
     """Return the log-likelihood of delays that are grouped in cells.
 
-    `counts` has the number of conversions in each cell, shape (cells,). `edges` are the edges of
-    the cells in seconds, from 0 to the cap, shape (cells + 1,). `censored` is the number of clicks
-    without a recorded conversion, or None if unknown. If clicks were observed for different times,
-    `censored` has the number of such clicks for each edge, shape (cells + 1,).
+    `edges` are the edges of the cells in seconds, from 0 to the cap, shape (cells + 1,). `counts`
+    has the number of conversions in each cell, shape (cells,). `censored` is the number of clicks
+    without a recorded conversion, or None if unknown. If these clicks were observed for different
+    times, `censored` has the number of them that were observed up to each edge, shape (cells + 1,).
     """
     values = list(values)
     with np.errstate(over="ignore"):

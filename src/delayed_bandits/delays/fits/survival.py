@@ -22,10 +22,10 @@ def product_limit(delays: Delays, censored: Delays) -> tuple[Delays, Reals, Real
 
 
 def equally_likely(delays: Delays, censored: Delays) -> tuple[Delays, float, float]:
-    """Return equally likely delays, the conversion rate, and the weight of the rate.
+    """Return quantiles of the Kaplan-Meier estimate, the conversion rate, its weight.
 
-    There are as many delays as conversions. The weight is the effective number of clicks after the
-    last delay. For this number and the arguments see `product_limit`.
+    The quantiles are equally likely delays, as many as there are conversions. The weight is the
+    effective number of clicks after the last delay (see `product_limit`).
     """
     times, survival, clicks = product_limit(delays, censored)
     chances = (np.arange(delays.size) + 0.5) / delays.size * (1 - survival[-1])

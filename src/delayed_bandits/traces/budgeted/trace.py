@@ -151,11 +151,11 @@ class BudgetedTrace(ReadOnly):
     def columns(self, record: Reported) -> dict[str, np.ndarray]:
         """Return the columns of a run file, each of shape (horizon,).
 
-        The regret after t rounds is t v(B/T) minus "reward". This is equation 4 of Liu and Maghsudi
-        2024, with v(B/T), the property `optimum`, in place of U*. Rewards and "spent" are
-        cumulative. "reward" counts rewards that arrive within the window, "reward_cutoff" those
-        within the learner's cutoff, and "reward_end" those by the last round. "accepted" is the sum
-        of 2^arm over the accepted arms.
+        The regret after t rounds is t times `optimum`, minus "reward" (equation 4 of Liu and
+        Maghsudi 2024, with `optimum` in place of U*). "spent" and three sums of rewards are
+        cumulative. "reward" has the rewards that arrive within the window, "reward_cutoff" those
+        within the learner's cutoff, and "reward_end" those that arrive by the last round.
+        "accepted" is the sum of 2^arm over the accepted arms.
         """
         played, report = record
         pulls = played[played != SKIPPED]
@@ -190,7 +190,7 @@ def _draw_contexts(uniforms: np.ndarray, probabilities: list[float]) -> np.ndarr
 def _account(
     played: np.ndarray, contexts: np.ndarray, hidden: tuple, window: int, cutoff: int
 ) -> np.ndarray:
-    """Return reward, reward_cutoff, reward_end and spent, cumulative, (4, horizon)."""
+    """Return cumulative reward, reward_cutoff, reward_end and spent: (4, horizon)."""
     horizon, (means, uniforms, delays) = played.size, hidden
     account, sums = np.empty((4, horizon)), np.zeros(4)
     for t in range(horizon):

@@ -34,8 +34,8 @@ NO_RENEWALS = renewals_of(np.empty(0, np.int64), np.empty(0, np.int64))
 class Retiring(Described):
     """Bernoulli rewards of items that retire, with means drawn from Beta(a, b).
 
-    In each round an item retires with this `probability`. It is drawn uniformly from the items of
-    all arms. Its arm gets a new item in the next round whose number is a multiple of `every`.
+    In each round, with the given `probability`, the item of a uniformly drawn arm retires. The arm
+    gets a new item in the next round whose number is a multiple of `every`.
     """
 
     what = "distribution of items"

@@ -156,7 +156,7 @@ class Growing(LossDistribution):
 class Spikes(LossDistribution):
     """Losses of the distribution `of`, multiplied by `factor` in random rounds.
 
-    A round is chosen with the given `probability`. Its means are multiplied, too.
+    In each round this happens with the given `probability`, also to the means.
     """
 
     name = "spikes"
@@ -220,7 +220,7 @@ def _of_waves(states: NDArray[np.int64], arms: int, gap: float) -> Losses:
 
 
 def _combined(base: Losses, kind: NDArray, tables: list[tuple[NDArray, NDArray]]) -> Losses:
-    """Return losses that follow, in round t, the table with index `kind[t]`.
+    """Return losses that are taken from table `kind[t]` in round t.
 
     A table has losses and means, each of shape (states of `base`, arms). The new states are the
     pairs of a state of `base` and a table.

@@ -1,7 +1,7 @@
 """Several runs of a K-armed bandit, played in step on rewards of 0 or 1.
 
 Runs are in step if all runs play round t before any run plays round t + 1. The processor then works
-on several runs at once. A run has the same arms as when it is played alone.
+on several runs at once. Each run plays the same arms as it would alone.
 """
 
 from collections.abc import Sequence
@@ -115,7 +115,7 @@ def last_arrival(view: RunsView, t: int) -> np.uint32:
 
 @inlined
 def arrival_before(view: RunsView, play: np.uint32) -> np.uint32:
-    """Return the play before `play` of those that arrive in its round, or NONE."""
+    """Return the play before `play` in the list of its arrival round, or NONE."""
     return np.uint32(view.hidden_outstanding.plays[play] >> np.uint64(32))
 
 

@@ -105,7 +105,7 @@ class KArmedTrace(ReadOnly):
 
     @property
     def total_delay(self) -> int:
-        """The sum of delays, cut off at the horizon. They must not depend on the arm."""
+        """The sum of the delays up to the horizon, if they are the same for all arms."""
         if len(self.hidden_delays) > 1:
             raise InputError("total_delay needs one delay distribution for all arms.")
         return experienced_delay(self.hidden_delays[0])

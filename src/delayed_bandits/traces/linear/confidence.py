@@ -24,10 +24,10 @@ class ConfidenceTrace(LinearTrace):
     def columns(self, record: Reported) -> dict[str, np.ndarray]:
         """Return the columns of a run file, each of shape (horizon,).
 
-        "width" is 2 f plus the sum of the norms of the last m actions (Theorem 1). "error" is the
-        error of the estimate, in the norm of V_t, divided by "width". "error_by_radius" is the same
-        error divided by f. Both have the largest ratio so far. In "width_stored" each action keeps
-        the norm that it had in its round.
+        "width" is 2 f plus the sum of the norms of the last m actions (Theorem 1), and
+        "width_stored" the same if each action keeps the norm that it had in its round. "error" and
+        "error_by_radius" are the largest ratio so far of the estimate's error to "width" and to f.
+        This error is in the norm of the regularised Gram matrix of the past actions.
         """
         played, sets = record  # `ConfidenceSets`
         rounds = np.arange(self.horizon)

@@ -27,10 +27,9 @@ def payoff_table(distribution: str, concentration: float) -> np.ndarray:
 def beta_table(concentration: float) -> np.ndarray:
     """Return a table of payoffs of Beta(c m, c (1 - m)), with a row for each mean m.
 
-    c is the `concentration`. The table has shape (STEPS + 1, LEVELS). Each column belongs to one of
-    LEVELS equal intervals of the uniform. Its payoff is the mean of the distribution between the
-    quantiles at both ends of the interval. So the mean of a row is exactly m. Rows stop at m = 1/2,
-    because `payoff_of` mirrors the table for larger means.
+    c is the `concentration`. The table has shape (STEPS + 1, LEVELS). Column l has the mean payoff
+    between the quantiles of l / LEVELS and (l + 1) / LEVELS. So the mean of a row is exactly m. The
+    largest m is 1/2, because `payoff_of` mirrors the table for larger means.
     """
     # SciPy has exact quantiles, but importing it takes longer than a simulation
     table = np.zeros((STEPS + 1, LEVELS))

@@ -84,8 +84,9 @@ class PayoffTrace(ReadOnly):
         """Return the trace of run `seed`, drawn from the paper's random streams.
 
         Each round has a context, drawn uniformly. Each context has a set of K = `actions` actions.
-        `instances` describes one of `PAYOFFS`. A payoff of mean m is drawn from Beta(m c, (1 - m)
-        c), where c is the `concentration` ("beta"), is 0 or 1 ("bernoulli"), or is m ("means").
+        `instances` describes one of `PAYOFFS`. If `payoff_distribution` is "beta", a payoff of mean
+        m is drawn from Beta(m c, (1 - m) c), where c is the `concentration`. If it is "bernoulli",
+        the payoff is 0 or 1. If it is "means", the payoff is m.
         """
         distribution = build(instances, PAYOFFS)
         theta, sets = distribution.draw(streams.open("instance", seed), contexts, actions)
@@ -133,8 +134,8 @@ class PayoffTrace(ReadOnly):
         """Return the columns of a run file, each of shape (horizon,).
 
         "best" is the mean payoff of the best action, averaged over contexts. "largest_gap" is the
-        gap of the worst action. If the learner reports `Progress`, there are also "active",
-        "restarts" and "first_elimination", the rounds until the first elimination (or the horizon).
+        gap of the worst action. If the learner reports `Progress`, there are also its fields, and
+        "first_elimination": the rounds until the first elimination, or the horizon without one.
         """
         gap = np.ptp(self.hidden_means, axis=1).max()
         columns = {
@@ -155,7 +156,7 @@ class PayoffTrace(ReadOnly):
 
 
 def check_one_context(trace: PayoffTrace, _parameters: Mapping[str, Any]) -> list[str]:
-    """Return no remarks, or raise InputError if a trace has several contexts."""
+    """Raise InputError if a trace has several contexts, else return no remarks."""
     if len(trace.actions) > 1:
         raise InputError(f"contexts is {len(trace.actions)}. Give 1, or name other settings.")
     return []
