@@ -1,7 +1,7 @@
 """Types of parameters, with their allowed values.
 
 Traces and algorithms annotate their keyword-only arguments with these types. Delay distributions,
-losses, instances and sets of points annotate their fields. Checks and docs read the annotations.
+losses, instances and convex bodies annotate their fields. Checks and docs read the annotations.
 """
 
 from typing import Annotated

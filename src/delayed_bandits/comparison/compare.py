@@ -1,4 +1,4 @@
-"""Compare learners on the same random numbers, from Python or with `try`."""
+"""Compare learners on the same random numbers, from Python or with the command `try`."""
 
 import dataclasses
 import functools
@@ -73,7 +73,7 @@ def compare(
 ) -> Comparison | Crossing:
     """Return the regrets of a learner and of other algorithms on one setting or more.
 
-    Regrets equal those of the workflow: seeds (from 0), random numbers and checkpoints are the same.
+    Regrets equal those of the workflow, which has the same seeds (from 0) and checkpoints.
 
     Parameters
     ----------
@@ -215,7 +215,7 @@ def _named(
 def _specify(
     algorithm: NamedAlgorithm, paper: Paper, setting: str, found: dict[str, Algorithm | Learner]
 ) -> Specification:
-    """Return an algorithm's specification on a setting; add a new algorithm to `found`."""
+    """Return an algorithm's specification on a setting; add new algorithms to `found`."""
     given, name, parameters = algorithm
     if isinstance(given, str) and (setting, given) in paper.runs:
         run = paper.runs[setting, given]

@@ -1,7 +1,7 @@
 """The base classes of delay distributions.
 
-A delay D is a whole number of rounds. The quantile of u in [0, 1) is the smallest d with P(D <= d)
-> u. If U is uniform on [0, 1), quantile(U) has the distribution of D.
+A delay D is a whole number of rounds. The quantile of u in [0, 1) is the smallest d for which
+P(D <= d) exceeds u. If U is uniform on [0, 1), quantile(U) has the distribution of D.
 """
 
 import math
@@ -18,7 +18,7 @@ from delayed_bandits.kernels.compiling import njit
 NEVER = 2**62  # the largest delay: the feedback never arrives
 Delays = NDArray[np.int64]
 LogDelays = Mapping[str | int | None, Delays]
-"""Keys: an arm's name, its rank (1 has the most rows), or None (all arms). Values: sorted delays."""
+"""Sorted delays. A key is an arm's name, its rank (1 has the most rows), or None for all arms."""
 Reals = NDArray[np.float64]
 
 CHUNK = 2**14  # rounds drawn at a time: arrays fit into the processor's cache

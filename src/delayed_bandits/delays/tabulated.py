@@ -45,7 +45,7 @@ class Tabulated(Distribution):
 
     @cached_property
     def guide(self) -> NDArray[np.int32]:
-        """The guide table, shape (cells,): the row of each cell's lower end."""
+        """The guide table, shape (cells,): the row where the search in each cell starts."""
         cdf = self.table.cdf
         cells = max(CELLS, 2 ** (len(cdf) - 1).bit_length())
         starts = np.arange(cells) / cells

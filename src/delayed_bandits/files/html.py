@@ -7,7 +7,7 @@ import jinja2
 
 
 def template(room: str, **filters: Callable[..., Any]) -> jinja2.Template:
-    """Return the template of a folder's page. It may include the report's templates."""
+    """Return the page template of a folder, which may include the report's templates."""
     rooms = [jinja2.PackageLoader("delayed_bandits", place) for place in (room, "report")]
     environment = jinja2.Environment(
         loader=jinja2.ChoiceLoader(rooms),

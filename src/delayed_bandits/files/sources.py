@@ -82,7 +82,7 @@ def _file(name: str, folder: Path | None = None) -> Path | None:
 
 
 def code(script: str, *modules: str) -> dict[str, Callable[[Any], str]]:
-    """Return params of a Snakemake rule: digests of a script, modules and their imports.
+    """Return params of a Snakemake rule: digests of a script, modules and imports.
 
     Each folder of the package has a param of its own, so that Snakemake's reason shows which folder
     changed. Names of modules may have wildcards, such as "papers.{paper}.figures".

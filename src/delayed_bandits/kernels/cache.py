@@ -74,7 +74,7 @@ class KernelCache(caching._Cache, event.Listener):
         self._unlock()
 
     def on_end(self, event: event.Event) -> None:
-        """Release the lock if this process failed to compile the version."""
+        """Release the lock if compiling has failed."""
         # not `is_failed`, which Numba has the wrong way round
         if event._exc_details and event.data["dispatcher"] is self.dispatcher:
             self._unlock()

@@ -237,7 +237,7 @@ def largest_draw(betas: Betas, t: int, optimistic: bool) -> int:
 def largest_draws(
     betas: Betas, keys: np.ndarray, t: int, optimistic: bool, choice: np.ndarray
 ) -> None:
-    """Choose for each run the arm with the largest draw in round t, like `largest_draw`.
+    """Choose each run's arm with the largest draw in round t, like `largest_draw`.
 
     `keys` and `choice`, which is written, have shape (runs,). `betas` has the distribution of an
     arm in a run at index arm * runs + run.

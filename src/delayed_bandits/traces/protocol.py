@@ -30,7 +30,7 @@ Seen = TypeVar("Seen", bound=tuple)
 
 
 class View(Protocol):
-    """A learner's view of a trace: a named tuple, which kernels can take."""
+    """A learner's view of a trace: a named tuple, which kernels accept."""
 
     horizon: int
     hidden_slots: Slots  # or `hidden_sums`, in a view of sums

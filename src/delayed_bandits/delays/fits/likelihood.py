@@ -54,7 +54,7 @@ class Family:
     names: tuple[str, ...]
 
     def evaluate(self, function: str, seconds: ArrayLike, values: Iterable[float]) -> Reals:
-        """Return the cdf, sf or pdf (`function`) at `seconds`, for parameters `values`."""
+        """Return the `function` (cdf, sf or pdf) at `seconds`, for parameters `values`."""
         values = iter(values)
         weight = next(values) if len(self.components) == 2 else 1.0
         total = 0.0

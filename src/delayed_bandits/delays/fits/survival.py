@@ -6,7 +6,7 @@ from delayed_bandits.delays.base import Delays, Reals
 
 
 def product_limit(delays: Delays, censored: Delays) -> tuple[Delays, Reals, Reals]:
-    """Return the Kaplan-Meier estimate of the probability of no conversion, by delay.
+    """Return the Kaplan-Meier estimate of P(no conversion up to d), for each delay d.
 
     `delays` are the delays of conversions, and `censored` are the times for which the other clicks
     were observed, both sorted. Returns three arrays: the distinct delays, the estimate after each

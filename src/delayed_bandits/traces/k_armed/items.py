@@ -109,7 +109,7 @@ def _rewards(
 
 @njit(cache=True, forceinline=True)
 def renewed(view: NamedTuple, t: int) -> np.ndarray:
-    """Return the arms whose new item begins in round t. Call this before every round."""
+    """Return the arms that get a new item in round t. Call this before every round."""
     renewals = view.hidden_renewals
     first = last = renewals.shown[0]
     while last < renewals.rounds.size and renewals.rounds[last] <= t:

@@ -22,9 +22,9 @@ class Outstanding(NamedTuple):
     """The plays whose rewards have not arrived. A play is one round of one run.
 
     The play of a run in round t has the number t % rounds * runs + run. Here `rounds` is the size
-    of `last`, a power of two above the longest delay. So a number is not reused before its reward
-    has arrived. Plays whose rewards arrive in the same round form a linked list: `last` has the
-    last play, and each entry of `plays` has the number of the play before.
+    of `last`, a power of two above the longest delay. So a play's number is not reused before its
+    reward has arrived. Plays whose rewards arrive in the same round form a linked list: `last` has
+    the last play, and each entry of `plays` has the number of the play before.
     """
 
     last: np.ndarray  # uint32, (rounds,): of the plays that arrive in a round, the last

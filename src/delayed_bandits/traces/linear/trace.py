@@ -130,7 +130,7 @@ def uniform_actions(
 
 @njit(cache=True)
 def _normalise(arms: np.ndarray, theta: np.ndarray, means: np.ndarray) -> None:
-    """Scale arms to norm 1 in place, and write their `means`."""
+    """Scale arms to norm 1 in place, and write their mean rewards to `means`."""
     for t in range(arms.shape[0]):
         for a in range(arms.shape[1]):
             square = 0.0

@@ -19,7 +19,7 @@ def mean_of_row(row: int) -> float:
 
 @cache
 def payoff_table(distribution: str, concentration: float) -> np.ndarray:
-    """Return the table for `payoff_of`, which is empty unless payoffs are Beta."""
+    """Return the table that `payoff_of` needs, or an empty one if payoffs are not Beta."""
     return beta_table(concentration) if distribution == "beta" else np.empty((0, 0))
 
 
@@ -88,7 +88,7 @@ def payoff_of(table: np.ndarray, uniforms: np.ndarray, t: int, mean: float) -> f
 
 @inlined
 def _interpolated(table: np.ndarray, level: int, mean: float) -> float:
-    """Return the payoff at a `level` for a mean up to 1/2, interpolated between rows."""
+    """Return the payoff in column `level` for a mean up to 1/2, between two rows."""
     row = min(int(math.sqrt(2.0 * mean) * STEPS), STEPS - 1)
     low, high = mean_of_row(row), mean_of_row(row + 1)
     above = (mean - low) / (high - low)
