@@ -53,7 +53,7 @@ def suggestion(name: str, valid: Iterable[str], command: str = "") -> str:
 
 
 def foreign_letter(name: str, valid: Iterable[str] = ()) -> str:
-    """Return a sentence on the first letter of `name` outside ASCII, or "" without one."""
+    """Return a sentence on the first non-ASCII letter of `name`, or "" without one."""
     for letter in name:
         if letter.isalpha() and not letter.isascii() and not any(letter in v for v in valid):
             return f" Your {letter!r} is {character_name(letter)}."

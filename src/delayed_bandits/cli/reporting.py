@@ -24,7 +24,7 @@ def line_of(error: BaseException) -> str:
 
 @contextlib.contextmanager
 def stopped() -> Iterator[None]:
-    """End the process with one line if the block raises an error that users can correct."""
+    """End the process with one line if the block raises a user's error."""
     try:
         yield
     except (InputError, OSError) as error:

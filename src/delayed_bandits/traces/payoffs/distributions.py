@@ -19,7 +19,7 @@ def mean_of_row(row: int) -> float:
 
 @cache
 def payoff_table(distribution: str, concentration: float) -> np.ndarray:
-    """Return the table that `payoff_of` needs, or an empty one if payoffs are not Beta."""
+    """Return the table that `payoff_of` needs, which is empty unless payoffs are Beta."""
     return beta_table(concentration) if distribution == "beta" else np.empty((0, 0))
 
 
