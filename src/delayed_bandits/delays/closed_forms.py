@@ -117,9 +117,8 @@ class TwoPoint(Distribution):
 class Geometric(ScaleFamily):
     """A geometric delay with the given `mean`. The shortest delay is `start`, 0 or 1.
 
-    If `start` is 1, the delay is the number of trials up to the first success, and a trial succeeds
-    with probability 1 / mean. If `start` is 0, the delay is the number of failures before the first
-    success, and a trial succeeds with probability 1 / (1 + mean).
+    If `start` is 1, the delay is the number of trials up to the first success. If `start` is 0, it
+    is the number of failures before the first success.
     """
 
     name = "geometric"
@@ -212,8 +211,7 @@ class Pareto(ScaleFamily):
 def power_sum(scale: float, start: int, s: float) -> float:
     """Return the sum of (scale / k)^s over all whole numbers k >= start >= 1.
 
-    The sum is infinite if s <= 1. Otherwise it is scale^s times Hurwitz's zeta(s, start), computed
-    by Euler-Maclaurin summation.
+    It is infinite if s <= 1. Otherwise it is computed by Euler-Maclaurin summation.
     """
     if s <= 1:
         return math.inf

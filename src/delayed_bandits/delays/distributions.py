@@ -34,10 +34,9 @@ def distribution_from(
 ) -> Distribution:
     """Return the delay distribution that `spec` describes.
 
-    An example of `spec` is ``{"distribution": "geometric", "mean": 100}``. The distribution
-    "criteo" needs the argument `criteo`: sorted delays in seconds, shape (n,). The distribution
-    "log" needs the argument `log`: sorted delays in seconds, by arm. Raises InputError if a name or
-    parameter is unknown, missing or out of range.
+    An example of `spec` is ``{"distribution": "geometric", "mean": 100}``. Only the distributions
+    "criteo" and "log" need the argument of that name: delays in seconds, sorted, for "log" by arm.
+    Raises InputError if a name or parameter is unknown, missing or out of range.
     """
     return build(spec, DISTRIBUTIONS | REWARD_DISTRIBUTIONS, delays=criteo, log=log)
 

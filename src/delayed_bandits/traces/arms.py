@@ -30,8 +30,7 @@ def draw_delays(
 ) -> np.ndarray:
     """Return the delays of run `seed`, int32 of shape (distributions, horizon).
 
-    Delays are in rounds, and at most the horizon. With delay 0, feedback arrives before the next
-    round.
+    Delays are in rounds, at most the horizon. With delay 0, feedback arrives before the next round.
     """
     delays = np.empty((len(distributions), horizon), np.int32)
     sample_horizon(distributions, streams.open("delays", seed), delays)

@@ -151,11 +151,10 @@ class BudgetedTrace(ReadOnly):
     def columns(self, record: Reported) -> dict[str, np.ndarray]:
         """Return the columns of a run file, each of shape (horizon,).
 
-        The regret after t rounds is t times `optimum`, minus "reward" (equation 4 of Liu and
-        Maghsudi 2024, with `optimum` in place of U*). "spent" and three sums of rewards are
-        cumulative. "reward" has the rewards that arrive within the window, "reward_cutoff" those
-        within the learner's cutoff, and "reward_end" those that arrive by the last round.
-        "accepted" is the sum of 2^arm over the accepted arms.
+        "regret" after t rounds is t times `optimum`, minus "reward" (equation 4 of Liu and Maghsudi
+        2024, with `optimum` in place of U*). Cumulative columns are "spent", "reward" (rewards that
+        arrive within the window), "reward_cutoff" (within the learner's cutoff) and "reward_end"
+        (by the last round). "accepted" is the sum of 2^arm over the accepted arms.
         """
         played, report = record
         pulls = played[played != SKIPPED]

@@ -24,10 +24,13 @@ class ConfidenceTrace(LinearTrace):
     def columns(self, record: Reported) -> dict[str, np.ndarray]:
         """Return the columns of a run file, each of shape (horizon,).
 
-        "width" is 2 f plus the sum of the norms of the last m actions (Theorem 1), and
-        "width_stored" the same if each action keeps the norm that it had in its round. "error" and
-        "error_by_radius" are the largest ratio so far of the estimate's error to "width" and to f.
-        This error is in the norm of the regularised Gram matrix of the past actions.
+        f is the radius and m the window of `ConfidenceSets`. V is the regularised Gram matrix of
+        the past actions. The regret is followed by:
+
+        - "error" and "error_by_radius": the estimate's error in the norm of V, divided by "width"
+          and by f (the largest ratio so far)
+        - "width": 2 f plus the sum of the norms of the last m actions under the inverse of V
+        - "width_stored": the same, but each action keeps the norm that it had in its round
         """
         played, sets = record  # `ConfidenceSets`
         rounds = np.arange(self.horizon)
