@@ -50,7 +50,7 @@ def write_text(path: Path, text: str) -> None:
 def table_writer(path: Path, footer: dict[str, Any]) -> Iterator[Callable[[pa.Table], None]]:
     """Yield a function that writes a table as a Parquet file's next row group.
 
-    The schema's metadata have `footer` as JSON. Pages have checksums. Equal inputs give equal bytes.
+    The metadata have `footer` as JSON. Pages have checksums. Equal inputs give equal bytes.
     """
     metadata = {FOOTER: json.dumps(footer, sort_keys=True)}
     with whole_file(path) as temporary, contextlib.ExitStack() as stack:
