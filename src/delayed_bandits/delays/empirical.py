@@ -59,7 +59,7 @@ class Empirical(Observed):
 
 @dataclass(frozen=True, eq=False)
 class Logged(Observed):
-    """A delay drawn uniformly from those of one arm, or all arms, of a click log.
+    """A delay drawn uniformly from a click log, of one arm (`arm` or `rank`) or of all.
 
     The arm is given by its name, `arm`, or by its `rank`: 1 has the most rows.
     """
