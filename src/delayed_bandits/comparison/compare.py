@@ -150,7 +150,7 @@ def settings(project: str | Path | None = None) -> list[str]:
 
 
 def _settings_of(on: str, config: Mapping[str, Any], folder: Path) -> tuple[Paper, list[str], bool]:
-    """Return the paper and settings that `on` names, and whether they are of a grid."""
+    """Return the paper and settings that `on` names, and whether it names a grid."""
     name, _, wanted = on.partition("/")
     if (folder / f"workflow/papers/{name}.yaml").is_file():
         paper = load_papers({**config, "seeds": None}, folder / "workflow")[name]

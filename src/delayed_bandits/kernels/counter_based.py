@@ -1,8 +1,8 @@
 """Counter-based random numbers: each is computed from a 64-bit counter alone.
 
-An arm's first counter in a round is a hash of the run's key, the round and the arm. Bits come from
-SplitMix64 (Steele, Lea, Flood 2014), normals from the ziggurat of Marsaglia and Tsang (2000a), and
-gammas from the squeeze of Marsaglia and Tsang (2000b).
+The run's key, the round and the arm determine the first counter of an arm in a round. Bits come
+from SplitMix64 (Steele, Lea, Flood 2014), normals from the ziggurat of Marsaglia and Tsang (2000a),
+and gammas from the squeeze of Marsaglia and Tsang (2000b).
 """
 
 import math
@@ -44,8 +44,8 @@ class Betas(NamedTuple):
     """The arms' Beta distributions, and random numbers for BLOCK rounds.
 
     A draw from Beta(a, b) is X / (X + Y), with gamma variates X of shape a and Y of shape b.
-    `shape`, `d` and `c` have a row for X, a row for Y, and a column for each arm. The BLOCK rounds
-    begin with round `start`.
+    `shape`, `d` and `c` have a row for X, a row for Y, and a column for each arm. The first of the
+    BLOCK rounds is `start`.
     """
 
     shape: np.ndarray
@@ -237,10 +237,10 @@ def largest_draw(betas: Betas, t: int, optimistic: bool) -> int:
 def largest_draws(
     betas: Betas, keys: np.ndarray, t: int, optimistic: bool, choice: np.ndarray
 ) -> None:
-    """Choose each run's arm with the largest draw in round t, like `largest_draw`.
+    """Find `largest_draw` for several runs, and write the arms to `choice`, shape (runs,).
 
-    `keys` and `choice`, which is written, have shape (runs,). `betas` has the distribution of an
-    arm in a run at index arm * runs + run.
+    `keys` has the key of each run. `betas` has the distribution of an arm in a run at index arm *
+    runs + run.
     """
     counters, first, second = betas.counters, betas.draws[0], betas.draws[1]
     runs, size = np.uint64(keys.size), np.uint64(betas.d.shape[1])  # Numba tests signed indices
