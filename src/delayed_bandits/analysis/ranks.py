@@ -58,8 +58,7 @@ def even_weights(field: Field) -> list[np.ndarray]:
 def improvements(field: Field) -> Statistic:
     """Return a statistic: entry (i, j) is the share of runs in which i beats j.
 
-    Algorithm i beats j if it has less regret in the same setting with the same seed. A tie counts
-    half.
+    Algorithm i beats j if its regret is less in the same setting and run. A tie counts half.
     """
     first, second = field.regrets[:, None], field.regrets[None]
     wins = (first < second) + 0.5 * (first == second)

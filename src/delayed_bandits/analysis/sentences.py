@@ -86,8 +86,8 @@ def criterion_of(claim: Mapping[str, Any]) -> str:
 class Sentences:
     """The judged claims, whose numbers replace names in braces in a text.
 
-    - "{c09.printed}": claim c09's result for the variant "printed", such as "0.2 [0.19, 0.21]";
-    - "{c09.printed[fig1a]}": that of the measurement "fig1a", not of the decisive one;
+    - "{c09.printed}": the decisive measurement of claim c09's variant "printed";
+    - "{c09.printed[fig1a]}": the variant's measurement with the key "fig1a";
     - "{c09.printed:%}": in percent; ":.2f" or ":.0%": the estimate without interval;
     - "{c09.printed.printed}": the number in the paper; ".runs": the number of runs;
     - ".count": such as "3 of 5" that hold; ".outcomes": such as "holds in 3 of 5, fails in 2";
