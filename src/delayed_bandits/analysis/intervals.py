@@ -49,7 +49,7 @@ def mean_interval(values: np.ndarray, level: float = LEVEL) -> Interval:
 def _around(
     estimate: float, residuals: np.ndarray, divisor: float = 1.0, level: float = LEVEL
 ) -> Interval:
-    """Return `estimate` with Student's interval, from the runs' residuals / divisor."""
+    """Return `estimate` with Student's interval, from residual / `divisor` of each run."""
     sem = np.std(residuals, ddof=1) / np.sqrt(residuals.size) / divisor
     half = float(half_width(sem, residuals.size, level))
     return Interval(estimate, estimate - half, estimate + half, residuals.size)
@@ -98,7 +98,7 @@ def exponent_interval(before: np.ndarray, after: np.ndarray, factor: float) -> I
 
 
 def widened(interval: Interval, candidates: int) -> Interval:
-    """Return the interval, widened by Bonferroni's correction for `candidates`."""
+    """Return the interval, widened as one of `candidates` (Bonferroni's correction)."""
     estimate, low, high, runs = interval
     if candidates == 1 or runs < 2:
         return interval

@@ -154,7 +154,7 @@ def _judge(variants: Sequence[dict[str, Any]], scale: str) -> None:
 
 
 def _conclude(variants: Sequence[dict[str, Any]], name: str, tolerance: float) -> None:
-    """Store each variant's verdict under `name`, with its tolerance times `tolerance`."""
+    """Store each variant's verdict as `name`, with all tolerances times `tolerance`."""
     p_values = {}  # of all tested variants, including inconclusive ones
     for number, variant in enumerate(variants):
         outcomes = [one.outcome(tolerance) for one in variant["measurements"]]

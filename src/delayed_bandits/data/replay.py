@@ -1,10 +1,10 @@
 """Off-policy evaluation: what a fixed policy would have earned on a log.
 
-For click i, at most up to a cap on its age,
+For click i,
 
 - a_i is the arm that was shown, and p_i the probability with which it was shown;
-- o_i is how long the click was observed;
-- S_i is 1 if the click has converted, else 0.
+- o_i is how long the click was observed, at most `cap_seconds`;
+- S_i is 1 if the click has converted within `cap_seconds`, else 0.
 
 F_a is the distribution function of arm a's delays (product-limit estimate). q_a is arm a's
 conversions, divided by the sum of F_a(o_i) over its clicks. The conversions per click of a policy
@@ -15,7 +15,7 @@ or doubly robust (DR; Dudik, Langford and Li 2011):
     DR_a  = q_a + sum_i w_i (S_i - F_a(o_i) q_a) / D_a.
 
 A policy that shows arm a with share pi_a earns sum_a pi_a DR_a. Standard errors are by the delta
-method, that of F included. Intervals are Student's on the logarithmic scale.
+method, and include the error of F. Intervals are Student's on the logarithmic scale.
 """
 
 import logging
@@ -120,7 +120,7 @@ def _later(log: Log, made: Mapping[str, Any]) -> Log:
 
 
 def policy_of(log: Log, weights: Any) -> dict[str, float]:
-    """Return a policy as shares by arm, given an arm, shares or weights.json as read."""
+    """Return a policy as shares by arm, given an arm, shares or the content of weights.json."""
     if isinstance(weights, str) and weights in log.arms:
         return {weights: 1.0}
     if isinstance(weights, str | os.PathLike):

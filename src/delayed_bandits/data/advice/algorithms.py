@@ -100,7 +100,7 @@ def algorithms_of(
     """List the algorithms for a log. Of tied algorithms, the first is advised.
 
     No algorithm updates more often than `every`. If `every` is None, some update at each click, and
-    others each hour, or every six hours if a tenth of the conversions take a day or longer.
+    most others each hour, or every six hours if a tenth of the conversions take a day or longer.
     """
     windows = sorted({bandit.time_of_share(share) for share in SHARES}, reverse=True)
     corrected = [BY_ARM, BY_AGE] if bandit.by_arm else [BY_AGE]

@@ -51,8 +51,7 @@ def not_advised(answer: Answer) -> str:
 def contents_of(answer: Answer) -> dict[str, Any]:
     """Return the contents of advice.json: times in seconds, losses in conversions.
 
-    "saves" has the mean savings of the best algorithm with limits, and their "range" in 95 % of the
-    runs.
+    "saves" has the mean savings of the best algorithm, and their "range" in 95 % of the runs.
     """
     log, bandit, verdict, losses = answer.log, answer.bandit, answer.verdict, answer.losses
     best, now, saves, wrong = verdict.best, answer.question.now, {}, {}

@@ -158,7 +158,7 @@ class LogBandit:
         """Return equally likely delays of each arm, then those of all arms together.
 
         `rows` has, for each arm, the delays of conversions and how long other clicks were observed.
-        All arms' delays serve for an arm with fewer than `FEWEST`, or for each if not `by_arm`.
+        An arm with fewer than `FEWEST` delays gets those of all arms, as do all if not `by_arm`.
         """
         together = equally_likely(*(np.sort(np.concatenate(c)) for c in zip(*rows, strict=True)))[0]
         enough = [self.by_arm and arm.delays.size >= FEWEST for arm in self.arms]

@@ -47,7 +47,7 @@ def bundled_delays(quantiles: Quantiles, n: int = 100_000) -> pa.Table:
 def delays(conversions: Conversions, attribution: str) -> pa.Table:
     """Return the delays of the touches that count, as a sorted column `delay` in seconds.
 
-    `ATTRIBUTIONS` says which touches count. Touches of one conversion have the same (uid,
+    `attribution` is a key of `ATTRIBUTIONS`. Touches of one conversion have the same (uid,
     conversion_id). A delay starts at the impression, because the file has no click times.
     """
     rows = conversions.rows

@@ -132,12 +132,11 @@ class Summary(NamedTuple):
 def sum_up(log: Log) -> Summary:
     """Estimate rate and delays of each arm (Kaplan and Meier 1958).
 
-    Conversions count up to a cap, the first of these that applies:
+    Conversions count up to a cap: the time for which a tenth of the clicks was observed.
 
-    - the longest delay, if all clicks converted or the log does not say how old they are;
-    - if over a tenth of conversions (of all arms or of one) come after the third cap, nine tenths
-      of the time for which `FEWEST` converted clicks were observed;
-    - the time for which a tenth of the clicks was observed.
+    - If over a tenth of the conversions (of all arms or of one) come later, the cap is nine tenths
+      of the time for which `FEWEST` converted clicks were observed.
+    - If all clicks converted, or no times of observation are known, it is the longest delay.
     """
     delays = log.delay[log.delay >= 0]
     cap, remarks = max(1, int(delays.max())), []
@@ -211,7 +210,7 @@ def deciding(summary: Summary, most: int, *, by_rate: bool) -> tuple[list[Arm], 
 
     - Not `by_rate`: the arms with the most conversions are played.
     - `by_rate`: the arms whose rates have the highest lower limits are played. An arm with fewer
-      than `DECIDING` conversions is left out, unless its rate is significantly low.
+      than `DECIDING` conversions is left out, unless another's rate is significantly higher.
     """
     enough = DECIDING if by_rate else 1
     sure = [arm.rate.low for arm in summary.arms if by_rate and arm.delays.size >= enough]
@@ -236,7 +235,8 @@ def delays_differ(log: Log, cap: int) -> tuple[bool, str]:
     """Return whether arms differ in their delays, and a sentence on the test.
 
     Kruskal and Wallis's test compares delays up to a time t, of clicks observed for at least t. The
-    time is the median for which clicks (if traffic has grown: converted clicks) were observed.
+    time is the median time of observation, at most `cap`. If traffic has grown, it is the median
+    over converted clicks.
     """
     observed = np.where(log.observed < 0, cap, np.minimum(log.observed, cap))
     grown = cap > np.quantile(log.observed, 1 - FOLLOWED) >= 0

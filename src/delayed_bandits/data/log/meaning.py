@@ -123,7 +123,7 @@ def _end_of(texts: Texts, options: Options, seconds: Mapping[str, str]) -> float
 
 
 def _ends_of_days(texts: Texts, seconds: Mapping[str, str]) -> dict[str, str]:
-    """Return SQL by role that reads dates without a time of day as ends of days."""
+    """Return SQL, by role, that reads a date without time of day as the day's end."""
     time, found = seconds["click_time"], {}
     days = {"conversion_time", "observed_until"} & seconds.keys()
     for role in days if texts.ask("bool_or(contains(click_time, ':'))")[0] else ():
