@@ -167,7 +167,7 @@ class LogBandit:
 
 
 def _resample(arm: Arm, chance: np.random.Generator) -> tuple[Delays, Delays]:
-    """Resample an arm: return delays, and how long clicks without one were observed."""
+    """Resample an arm. Return delays, and how long its other clicks were observed."""
     if not arm.censored.size:
         return np.sort(chance.choice(arm.delays, arm.delays.size)), arm.censored
     known = arm.delays.size + arm.censored.size

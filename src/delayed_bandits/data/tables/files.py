@@ -156,7 +156,7 @@ def _dialect(text: str, names: Collection[str], ends: bool) -> tuple[str, int, l
     """Return CSV's separator, the number of the header's last line, and the header.
 
     The header is the row with the most `names`, or else the first row of the usual length. The
-    separator makes the most rows as long as the header. `ends`: whether `text` is the whole file.
+    separator makes most rows as long as the header. `ends`: whether `text` is the complete file.
     """
     given = re.match(r"sep=(.)\r?\n", text)
     best: tuple = ((-1,),)
