@@ -215,7 +215,7 @@ def _elsewhere(
 def _changes(bandit: LogBandit, losses: Losses, best: LogAlgorithm) -> list[str]:
     """Return a sentence on each change of the environment: what to play then.
 
-    The rivals of `best` are the next three, without EM.
+    `best` is compared with the three next best algorithms, EM excluded.
     """
     others = [p for p in losses.ranked() if p not in (best, EQUAL_SPLIT)]
     rivals = [p for p in others if p.counting != ESTIMATED][:3]

@@ -234,9 +234,8 @@ def deciding(summary: Summary, most: int, *, by_rate: bool) -> tuple[list[Arm], 
 def delays_differ(log: Log, cap: int) -> tuple[bool, str]:
     """Return whether arms differ in their delays, and a sentence on the test.
 
-    Kruskal and Wallis's test compares delays up to a time t, of clicks observed for at least t. The
-    time is the median time of observation, at most `cap`. If traffic has grown, it is the median
-    over converted clicks.
+    Kruskal and Wallis's test compares delays up to a time t, of clicks observed for at least t. t
+    is the median time of observation, at most `cap`, over converted clicks if traffic has grown.
     """
     observed = np.where(log.observed < 0, cap, np.minimum(log.observed, cap))
     grown = cap > np.quantile(log.observed, 1 - FOLLOWED) >= 0

@@ -51,7 +51,7 @@ class Options(NamedTuple):
 def make_clicks(texts: Texts, options: Options) -> tuple[list[Fault], float | None]:
     """Create the SQL table `clicks`; return possible faults, and --until in seconds.
 
-    An ambiguous log raises an InputError. The table has the rows of the log, with the columns
+    An ambiguous log raises an InputError. The table has the rows of the log, with the columns:
 
     - `arm`, `chance` and `click`: the arm, its probability, and the click's identifier;
     - `clicked`, `delayed`: the time of the click, and the delay of its conversion, in seconds;
