@@ -85,7 +85,7 @@ def judged(
     """Return the judged claims and conclusions, as the JSON file has them.
 
     A claim's "runs" are the pairs (setting, algorithm) that it used. Raises InputError for an
-    unknown setting or number, or if a measurement has neither a negative control nor a reason why.
+    unknown setting or number, or for a measurement without control if the claim gives no reason.
     """
     measured = []
     for claim in claims:

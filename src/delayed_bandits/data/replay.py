@@ -49,7 +49,7 @@ ESTIMATES = ("doubly robust", "inverse propensity", "as logged", "uncorrected")
 class Replay(NamedTuple):
     """Estimates of a policy's conversions per click, up to `cap_seconds` after the click.
 
-    `frame` has the four `ESTIMATES` with 95 % limits. "as logged" is what the log itself earned.
+    `frame` has four estimates with 95 % limits. "as logged" is what the log itself earned.
     "uncorrected" counts clicks that have not converted yet as failures.
     """
 
