@@ -32,7 +32,7 @@ class Claim:
     left_out: Mapping[str, str] = field(default_factory=dict)  # settings not used, with the reason
     tolerance: str = ""  # why the threshold is this one, unless the statement gives it
     no_control: str = ""  # why a measurement has no negative control
-    remark: str = ""  # explains the measurements; "{c09.printed}" stands for a number
+    remark: str = ""  # explains the measurements; names such as {c09.printed} become numbers
 
     def __post_init__(self) -> None:
         if not ID.fullmatch(self.id):
@@ -71,10 +71,10 @@ order_of_two = partial(Claim, no_control=AN_ORDER)
 
 @dataclass(frozen=True)
 class Conclusion:
-    """A conclusion about a paper. Its texts have names of claim and variant, such as {c09.printed}.
+    """A conclusion about a paper, as texts with names in braces.
 
-    A name in braces is replaced by the number measured there. `rests_on` maps such names to the
-    verdicts that the text assumes.
+    A name such as {c09.printed} becomes the result of claim c09 for its variant "printed".
+    `rests_on` has the verdicts that `text` assumes.
     """
 
     text: str

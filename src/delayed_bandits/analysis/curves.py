@@ -49,7 +49,7 @@ class Curves:
         return self.columns.n_runs if on_disk else len(self.regret)
 
     def parts(self, *names: str) -> Iterator[tuple[np.ndarray, ...]]:
-        """Yield columns in chunks of runs, shape (runs in the chunk, checkpoints)."""
+        """Yield the named columns in chunks of runs, each of shape (runs, checkpoints)."""
         if isinstance(self.columns, ColumnsOnDisk):
             yield from self.columns.parts(names)
         else:
@@ -70,10 +70,10 @@ class Curves:
         return self.last("regret")
 
     def per_seed(self, function: Callable[..., np.ndarray], *names: str) -> np.ndarray:
-        """Return `function(*columns)` of all runs, computed for some runs at a time.
+        """Return `function` of the named columns, for all runs.
 
-        `function` takes an array of shape (runs, checkpoints) for each column, and returns an array
-        of shape (runs, ...).
+        `function` takes an array of shape (runs, checkpoints) for each column, for some runs at a
+        time. It returns an array of shape (runs, ...).
         """
         # copies, because a view would keep its whole chunk in memory
         return np.concatenate([np.array(function(*part)) for part in self.parts(*names)])
@@ -81,7 +81,7 @@ class Curves:
     def moments(
         self, *names: str, function: Callable[..., np.ndarray] = lambda column: column
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Return mean and standard deviation of `function(*columns)` over the runs."""
+        """Return mean and standard deviation, over runs, of `function(*columns)`."""
         return moments(lambda: (function(*part) for part in self.parts(*names)))
 
     def mean(self, name: str = "regret") -> np.ndarray:
@@ -102,12 +102,12 @@ def moments(parts: Callable[[], Iterable[np.ndarray]]) -> tuple[np.ndarray, np.n
 
 
 def _sum(parts: Iterable[np.ndarray]) -> tuple[np.ndarray, int]:
-    """Return sum and number of all rows. No bit depends on the division into parts."""
+    """Return the sum of the rows of all parts, and their number."""
     total, count = None, 0
     for part in parts:
         count += len(part)
         rows = part if total is None else np.vstack([total, part])
-        # NumPy adds the rows of a matrix in order, but sums a single column pairwise
+        # row by row, for the same bits with any parts; NumPy sums a single column pairwise
         total = rows.sum(axis=0, dtype=float) if rows.shape[1] > 1 else np.cumsum(rows, 0)[-1]
     return total, count
 
@@ -139,7 +139,7 @@ Styles = Mapping[str, Mapping[str, str]]  # label, colour and line of each algor
 class CurvesOfFiles(AllCurves):
     """The curves in run files, which are read and checked when they are first used.
 
-    Folders of `files` are named after setting and algorithm. A damaged file raises an InputError.
+    The path of a file ends in SETTING/ALGORITHM/NAME. A damaged file raises an InputError.
     """
 
     def __init__(self, files: Iterable[Path], coordinates: Coordinates | None = None) -> None:

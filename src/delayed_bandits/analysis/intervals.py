@@ -31,7 +31,7 @@ def shifted(interval: Interval, by: float) -> Interval:
 
 
 def scaled(interval: Interval, scale: Callable[[float], float]) -> Interval:
-    """Return the interval with `scale`, which increases, applied to all its numbers."""
+    """Return the interval with an increasing function applied to estimate and limits."""
     *limits, runs = interval
     return Interval(*(float(scale(value)) for value in limits), runs)
 
@@ -49,7 +49,7 @@ def mean_interval(values: np.ndarray, level: float = LEVEL) -> Interval:
 def _around(
     estimate: float, residuals: np.ndarray, divisor: float = 1.0, level: float = LEVEL
 ) -> Interval:
-    """Return `estimate` with Student's interval, from the runs' residuals / divisor."""
+    """Return `estimate` with Student's interval, from residual / `divisor` of each run."""
     sem = np.std(residuals, ddof=1) / np.sqrt(residuals.size) / divisor
     half = float(half_width(sem, residuals.size, level))
     return Interval(estimate, estimate - half, estimate + half, residuals.size)
@@ -91,14 +91,14 @@ def ratio_change_interval(
 
 
 def exponent_interval(before: np.ndarray, after: np.ndarray, factor: float) -> Interval:
-    """Return the p with mean(after) = factor**p mean(before), with its interval."""
+    """Return p in mean(after) = factor**p * mean(before), with its interval."""
     estimate = np.log(np.mean(after) / np.mean(before)) / np.log(factor)
     residuals = (after / np.mean(after) - before / np.mean(before)) / np.log(factor)
     return _around(float(estimate), residuals)
 
 
 def widened(interval: Interval, candidates: int) -> Interval:
-    """Return the interval, widened by Bonferroni's correction for `candidates`."""
+    """Return the interval, widened as one of `candidates` (Bonferroni's correction)."""
     estimate, low, high, runs = interval
     if candidates == 1 or runs < 2:
         return interval
@@ -114,15 +114,15 @@ def chosen(
 ) -> Interval:
     """Return the interval of the best row of a table compared with its best column.
 
-    `table[i][j]` is the interval of a comparison of row i with column j, such as a difference. If
-    `pick` is max, the highest row and column are the best. The choice of a row then biases the
-    estimate upwards, so the lower limit has Bonferroni's correction for the number of rows. The
-    choice of a column biases the estimate downwards, so the upper limit has the correction for the
-    number of columns. If `pick` is min, all this is reversed.
+    `table[i][j]` compares row i with column j, such as by a difference. If `pick` is max, the
+    result is the maximum over rows of the minimum over columns. The lower limit is corrected for
+    the number of rows, and the upper limit for the number of columns (Bonferroni). If `pick` is
+    min, all this is reversed.
     """
     if any(math.isnan(one.estimate) for row in table for one in row):
         return Interval(math.nan, math.nan, math.nan)
     opposite = min if pick is max else max
+    # the largest of several estimates is too high, so its lower limit is corrected
     below, above = (len(table), len(table[0]))[:: 1 if pick is max else -1]
 
     def limit(side: str, candidates: int) -> float:
@@ -140,8 +140,7 @@ def bootstrap_interval(
     """Return a statistic of several means, with its bootstrap interval.
 
     `values` has an array of shape (runs,) for each mean, paired by run. `statistic` takes the means
-    as an array of shape (means, ...). If it chooses among the means, as a maximum does, it chooses
-    again in each resample.
+    as an array of shape (means, ...).
     """
     from scipy.stats import bootstrap  # its import takes a second
 

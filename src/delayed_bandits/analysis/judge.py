@@ -43,10 +43,12 @@ def judge_claims(
 ) -> None:
     """Judge a paper's claims on its runs, and write the verdicts and measurements.
 
-    The JSON follows workflow/schemas/claims.schema.yaml. Unless `scale` is "paper", verdicts are
-    "toy". `files` are the run files of the claims. `delays_file` has the Criteo delays, if a run
-    uses them. `table` (optional) is the CSV file of all measurements. `texts` has "coordinates" and
-    "descriptions" by setting, and "labels" by algorithm.
+    - `output`: the JSON file, as in workflow/schemas/claims.schema.yaml;
+    - `scale`: unless it is "paper", all verdicts are "toy";
+    - `files`: the run files of the claims;
+    - `delays_file`: the Criteo delays, if a run uses them;
+    - `table`: the CSV file of the measurements, if wanted;
+    - `texts`: "coordinates" and "descriptions" by setting, and "labels" by algorithm.
     """
     texts = texts or {}
     coordinates = texts.get("coordinates", {})
@@ -80,11 +82,10 @@ def judged(
     scale: str,
     conclusions: Sequence[Conclusion] = (),
 ) -> dict[str, Any]:
-    """Return the judged claims and conclusions, under the keys of the JSON file.
+    """Return the judged claims and conclusions, as the JSON file has them.
 
-    "runs" of a claim lists the pairs (setting, algorithm) that it used. Raises InputError if a
-    measurement has neither a negative control nor a reason for having none, or if a claim names an
-    unknown setting or number.
+    A claim's "runs" are the pairs (setting, algorithm) that it used. Raises InputError for an
+    unknown setting or number, or for a measurement without control if the claim gives no reason.
     """
     measured = []
     for claim in claims:
@@ -140,7 +141,7 @@ def _measured(claim: Claim, runs: Runs) -> dict[str, Any]:
 
 
 def _judge(variants: Sequence[dict[str, Any]], scale: str) -> None:
-    """Write each variant's verdict and JSON entries, under one Holm correction."""
+    """Add verdict and evidence to each variant, with Holm's correction over variants."""
     for name, tolerance in TOLERANCES.items():
         _conclude(variants, name, tolerance)
     for variant in variants:
@@ -153,7 +154,7 @@ def _judge(variants: Sequence[dict[str, Any]], scale: str) -> None:
 
 
 def _conclude(variants: Sequence[dict[str, Any]], name: str, tolerance: float) -> None:
-    """Store each variant's verdict as `name`, with tolerances times `tolerance`."""
+    """Store each variant's verdict as `name`, with all tolerances times `tolerance`."""
     p_values = {}  # of all tested variants, including inconclusive ones
     for number, variant in enumerate(variants):
         outcomes = [one.outcome(tolerance) for one in variant["measurements"]]

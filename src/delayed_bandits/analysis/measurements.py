@@ -84,12 +84,12 @@ class VariantRuns:
         return fill(text, {**self.spec.names, **self.names, **names}, f"variant {self.spec.key}")
 
     def curve(self, run: str, setting: Setting | None = None) -> Curves:
-        """Return the curves of a run: "algorithm" (on `setting`) or "setting:algorithm"."""
+        """Return the curves of "setting:algorithm", or of "algorithm" on `setting`."""
         name, _, algorithm = self.fill(run).rpartition(":")
         return self.runs[name or setting.name, algorithm]
 
     def label(self, run: str) -> str:
-        """Return the label of the algorithm that a run names."""
+        """Return the algorithm's label, given "algorithm" or "setting:algorithm"."""
         algorithm = self.fill(run).rpartition(":")[2]
         return self.runs.labels.get(algorithm, algorithm)
 
@@ -139,8 +139,8 @@ class Known(NamedTuple):
 class Measurement:
     """A measure of runs and its bound, taken on each setting of a claim.
 
-    If every run names its setting, the measure is taken only once. A name in braces stands for a
-    coordinate of the setting, or for an entry of the variant's or the measurement's `names`.
+    The measure is taken only once if all runs are "setting:algorithm". Texts and runs may have
+    names in braces: coordinates of the setting, or keys of `names`.
     """
 
     measure: Measure

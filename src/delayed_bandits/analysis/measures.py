@@ -1,7 +1,7 @@
 """Measures for claims: functions of curves, each with its quantity in words.
 
-R(T) is the regret at the horizon T. Curves are paired by run, over the runs that all of them have.
-Intervals of level 95 % are by the delta method for ratios and exponents, and Wilson's for shares.
+R(T) is the regret at the horizon T. Curves are paired by run. The 95 % intervals are Wilson's for
+shares, and by the delta method for ratios and exponents.
 """
 
 import functools
@@ -31,7 +31,7 @@ ROUNDING = 1e-6  # regrets that differ by less count as equal
 def measure(quantity: str) -> Callable[[Callable[..., Interval]], Measure]:
     """Return a decorator that turns a function of curves into a Measure.
 
-    `quantity` is its text, with {first}, {second}, ... for the labels of the algorithms.
+    `quantity` says what is measured. In it, {first}, {second}, ... become labels of algorithms.
     """
     return functools.partial(Measure, quantity)
 
@@ -103,19 +103,19 @@ def worst(of: Measure, quantity: str, size: int = 1) -> Measure:
 
 
 def least_over(quantity: str, count: int) -> Measure:
-    """Return a measure: lowest mean R(T) of the first `count` curves / of the rest."""
+    """Return a measure: least mean R(T) of the first `count` curves / least of the rest."""
     return _chosen_over(min, quantity, count)
 
 
 def worst_over(quantity: str, count: int) -> Measure:
-    """Return a measure: highest mean R(T) of the first `count` curves / of the rest."""
+    """Return a measure: highest mean R(T) of the first `count` curves / highest of the rest."""
     return _chosen_over(max, quantity, count)
 
 
 def _chosen_over(pick: Callable[..., float], quantity: str, count: int) -> Measure:
-    """Return `least_over` (`pick` is min) or `worst_over` (max).
+    """Return the measure of `least_over` if `pick` is min, or of `worst_over` if it is max.
 
-    The measure is undefined if a side has no positive mean or, for min, if not all are positive.
+    It is undefined if a side has no positive mean. For min, all means must be positive.
     """
 
     def over(*curves: Curves) -> Interval:
@@ -152,11 +152,10 @@ def growth_exponent(before: np.ndarray, after: np.ndarray, factor: float) -> Int
 
 
 def rate(factor: int) -> Measure:
-    """Return a measure: the exponent p if R(t) grows like a + b tᵖ.
+    """Return a measure: the exponent p in R(t) = a + b tᵖ, from `late_increments`.
 
-    The measure compares the increments over (T/factor², T/factor] and (T/factor, T]. p is 0 for a
-    logarithm, 1/2 for a square root, and 1 for a line. p is undefined unless both increments are
-    positive.
+    p is 0 for a logarithm, 1/2 for a square root and 1 for a line. p is undefined unless both
+    increments have a positive mean.
     """
 
     def exponent(curve: Curves) -> Interval:
@@ -166,7 +165,7 @@ def rate(factor: int) -> Measure:
 
 
 def last_over_first(parts: int) -> Measure:
-    """Return a measure: regret in the last of `parts` parts of a run / in the first."""
+    """Return a measure: regret in the last 1/`parts` of the rounds / in the first."""
 
     def over(curve: Curves) -> Interval:
         part = int(curve.rounds[-1]) // parts
@@ -180,9 +179,9 @@ def last_over_first(parts: int) -> Measure:
 
 
 def exponent_in(name: str, factor: float) -> Measure:
-    """Return a measure: p if R(T) grows like the coordinate `name` to the power p.
+    """Return a measure: p if R(T) grows like the p-th power of the coordinate `name`.
 
-    In the second setting the coordinate is `factor` times that in the first.
+    It takes the curves of two settings. The second has `factor` times the coordinate.
     """
 
     def exponent(low: Curves, high: Curves) -> Interval:
@@ -204,7 +203,7 @@ def increments(*curves: Curves) -> Interval:
 
 
 def increments_of(exponent: float, *coordinates: float) -> float:
-    """Return the value of `increments` if R(T) is a coordinate's `exponent`-th power."""
+    """Return the value that `increments` has if R(T) is coordinate**exponent."""
     first, last = (coordinates[at + 1] ** exponent - coordinates[at] ** exponent for at in (0, -2))
     return last / first
 

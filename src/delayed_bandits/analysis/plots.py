@@ -27,7 +27,7 @@ def look(style: Mapping[str, str]) -> dict[str, str]:
 def mean_regret(
     curves: AllCurves, **coordinates: Callable[[Mapping[str, Any]], object]
 ) -> pd.DataFrame:
-    """Return the regret table of curves, with columns computed by `coordinates`."""
+    """Return the regret table of curves, with columns computed from the trace."""
     parts = []
     for key, curve in curves.items():
         values = {name: of(curve.trace) for name, of in coordinates.items()}
@@ -42,7 +42,7 @@ def mean_band(mean: np.ndarray, std: np.ndarray, n_runs: int) -> np.ndarray:
 
 
 def ratio_band(above: Curves, below: Curves, name: str) -> np.ndarray:
-    """Return ratios of the means of column `name`, as columns ratio, low, high."""
+    """Return the mean of `name` in `above` / in `below`, as columns ratio, low, high."""
     mean = below.mean(name)
     ratio = above.mean(name) / mean
 

@@ -56,10 +56,9 @@ def even_weights(field: Field) -> list[np.ndarray]:
 
 
 def improvements(field: Field) -> Statistic:
-    """Return a statistic: the share of runs in which one algorithm beats another.
+    """Return a statistic: entry (i, j) is the share of runs in which i beats j.
 
-    Entry (i, j), for algorithms i and j, is the share of runs in which i has less regret than j.
-    Runs are paired by setting and seed. A tie counts half.
+    Algorithm i beats j if its regret is less in the same setting and run. A tie counts half.
     """
     first, second = field.regrets[:, None], field.regrets[None]
     wins = (first < second) + 0.5 * (first == second)

@@ -24,8 +24,7 @@ def aggregate_to(
 ) -> None:
     """Write the regret table of runs as Parquet, and final regrets as CSV and LaTeX.
 
-    `coordinates` are by setting, `labels` by algorithm. The Parquet footer has the versions of
-    Python and libraries that made the runs.
+    `coordinates` are by setting, and `labels` by algorithm.
     """
     parts, digests, provenances, versions = [], {}, set(), {}
     curves = CurvesOfFiles(files, coordinates)

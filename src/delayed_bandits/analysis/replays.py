@@ -12,7 +12,7 @@ from delayed_bandits.traces.streams import Streams
 
 
 def replayed(curve: Curves, runs: int, function: Callable[[Trace, Any], Any]) -> np.ndarray:
-    """Replay at most `runs` runs, and return `function(trace, record)` of each."""
+    """Return `function(trace, record of the plays)` for at most `runs` runs."""
     run = curve.specification
     streams, algorithm = Streams(run.master_seed, run.paper), load(run.run)
     environment, arguments = algorithm.environment(run.trace), run.trace_arguments()

@@ -22,9 +22,9 @@ FOUND = {
 def deciding(measurements: Sequence[Evidence], verdict: str) -> int:
     """Return the index of the measurement that decides the verdict.
 
-    If failures decide, it is the failing measurement with the smallest p-value. Otherwise it is the
-    measurement with the largest p-value of those that hold, or of those that are open if the
-    verdict is "inconclusive".
+    - "reproduced": of those that hold, the one with the largest p-value;
+    - "inconclusive": of those that are open, the one with the largest p-value;
+    - "not reproduced", "in part", "not shown": of those that fail, the one with the smallest.
     """
     failing = dict.fromkeys((v.IN_PART, v.NOT_SHOWN, v.NOT_REPRODUCED), v.FAILS)
     wanted = {v.REPRODUCED: v.HOLDS, v.INCONCLUSIVE: v.OPEN, **failing}.get(verdict)
@@ -84,15 +84,14 @@ def criterion_of(claim: Mapping[str, Any]) -> str:
 
 
 class Sentences:
-    """The judged claims, whose numbers a text names in braces.
+    """The judged claims, whose numbers replace names in braces in a text.
 
-    - "{c09.printed}": the decisive measurement of the variant, as "0.2 [0.19, 0.21]";
-    - "{c09.printed[fig1a]}": the measurement with key fig1a;
-    - "{c09.printed:%}": in percent; ":.2f" or ":.0%": only the estimate;
+    - "{c09.printed}": the decisive measurement of claim c09's variant "printed";
+    - "{c09.printed[fig1a]}": the variant's measurement with the key "fig1a";
+    - "{c09.printed:%}": in percent; ":.2f" or ":.0%": the estimate without interval;
     - "{c09.printed.printed}": the number in the paper; ".runs": the number of runs;
-    - ".count": "3 of 5", the measurements that hold; ".outcomes": "holds in 3 of 5, fails in 2";
-    - ".least", ".greatest", ".range": of the estimates of all applicable measurements. So
-      "{c09.printed.range:.2f}" is "0.12 to 0.34".
+    - ".count": such as "3 of 5" that hold; ".outcomes": such as "holds in 3 of 5, fails in 2";
+    - ".least", ".greatest", ".range" (such as "0.12 to 0.34"): of the applicable estimates.
     """
 
     def __init__(self, claims: Sequence[Mapping[str, Any]]) -> None:
@@ -115,7 +114,7 @@ class _Variants(dict[str, "_Result"]):
 
 
 class _Result:
-    """A variant that a text names: its decisive measurement, or the measurement with a key."""
+    """The decisive measurement of a variant, or its measurement with the key `key`."""
 
     def __init__(self, variant: Mapping[str, Any], key: str | None = None) -> None:
         self.variant, self.key = variant, key

@@ -82,7 +82,7 @@ def set_style() -> None:
 
 
 def drawn_as_written(styles: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
-    """Return styles whose labels Matplotlib draws as written, with $ and a leading _."""
+    """Return styles with escaped labels, so that Matplotlib draws $ and a leading _."""
 
     def escaped(label: str) -> str:
         return (ZERO_WIDTH_SPACE if label.startswith("_") else "") + label.replace("$", r"\$")

@@ -62,10 +62,9 @@ def within_factor(target: float, factor: float) -> Bound:
 
 
 def compare(measured: Interval, bound: Bound) -> str:
-    """Return HOLDS or FAILS, or OPEN if the interval crosses a limit of the bound.
+    """Return HOLDS or FAILS, or OPEN if the interval contains a limit of the bound.
 
-    The limits are outside the bound, so an exact value on a limit fails. A quantity is OPEN if it
-    is undefined, or if all runs measure exactly a limit.
+    An exact value (without runs) on a limit FAILS. An undefined quantity is OPEN.
     """
     if bound.low < measured.low and measured.high < bound.high:
         return HOLDS
@@ -78,10 +77,15 @@ def compare(measured: Interval, bound: Bound) -> str:
 def verdict_of(outcomes: Iterable[str], quantifier: Quantifier) -> str:
     """Return the verdict that follows from the outcomes of the measurements.
 
-    Outcomes that are not applicable or not tested are ignored. A statement is "reproduced" if at
-    least as many measurements hold as `quantifier` (all, each, most, some) needs. If too many fail
-    for that, the verdict is "not reproduced" if all fail, "in part" if some hold, and "not shown"
-    otherwise. In all other cases it is "inconclusive".
+    Outcomes that are not applicable or not tested are ignored. `quantifier` says how many of the
+    rest must hold.
+
+    - "reproduced": enough hold;
+    - "not reproduced": all fail;
+    - "in part": too many fail, and some hold;
+    - "not shown": too many fail, and the others are open;
+    - "inconclusive": it depends on open outcomes;
+    - "not tested": no outcome is left.
     """
     count = Counter(outcomes)
     n = count[HOLDS] + count[FAILS] + count[OPEN]
@@ -98,19 +102,18 @@ def verdict_of(outcomes: Iterable[str], quantifier: Quantifier) -> str:
 
 
 def measurements_needed(n: int, quantifier: Quantifier) -> int:
-    """Return how many of `n` measurements must hold if a statement is to be reproduced."""
+    """Return how many of `n` measurements must hold for the verdict "reproduced"."""
     return {"all": n, "each": n, "most": n // 2 + 1, "some": 1}[quantifier]
 
 
 def p_of_verdict(
     measurements: Sequence[tuple[Interval, Bound]], verdict: str, quantifier: Quantifier
 ) -> float | None:
-    """Return the p-value of a verdict from its measurements, or 1 if it is inconclusive.
+    """Return the p-value of a verdict: 1 if inconclusive, None if it rests on no test.
 
-    A verdict that needs u of n measurements to hold has the partial conjunction p-value (n - u + 1)
-    p. p is the u-th smallest p-value of the measurements that hold. If the verdict needs u to fail,
-    p is that of the measurements that fail. "In part" and "not shown" need as many failures as "not
-    reproduced". The p-value is None if nothing is tested, or if exact values decide.
+    A verdict needs u of n measurements to hold, or to fail. Its p-value is (n - u + 1) p (partial
+    conjunction), where p is the u-th smallest p-value of the measurements that do so. "In part" and
+    "not shown" need as many failures as "not reproduced".
     """
     needed = measurements_needed(len(measurements), quantifier)
 
@@ -136,9 +139,9 @@ def distance(measured: Interval, bound: Bound) -> tuple[float, float]:
 
 
 def p_value(measured: Interval, bound: Bound) -> float | None:
-    """Return the p-value of the hypothesis that a quantity is the nearest limit of `bound`.
+    """Return the p-value of the hypothesis that a quantity is at the nearest limit.
 
-    The test is Student's two-sided test. The p-value is None if the interval has no width, and 1 if
+    The test is Student's, two-sided. The result is None for an interval without width, and 1 if
     the quantity is undefined.
     """
     if math.isnan(measured.estimate):
@@ -153,10 +156,9 @@ def p_value(measured: Interval, bound: Bound) -> float | None:
 def runs_to_decide(
     measurements: Sequence[tuple[Interval, Bound]], quantifier: Quantifier
 ) -> int | None:
-    """Return how many runs would decide an open variant, or None if no number would.
+    """Return how many runs would decide an open verdict, or None if no number would.
 
-    We assume that estimates stay the same, and that an interval's width is proportional to 1 /
-    sqrt(runs).
+    We assume that estimates stay the same, and that widths shrink like 1 / sqrt(runs).
     """
     outcomes = [compare(*one) for one in measurements]
     needs = []

@@ -1,17 +1,21 @@
 """Off-policy evaluation: what a fixed policy would have earned on a log.
 
-Click i was shown arm a_i with probability p_i. S_i is 1 if the click has converted so far, else 0.
-o_i is the time for which the click was observed. F_a is the distribution function of arm a's delays
-(product-limit estimate). The conversions per click of a policy that always shows arm a are
-estimated by inverse propensity weights (IPS) or doubly robust (DR):
+For click i,
+
+- a_i is the arm that was shown, and p_i the probability with which it was shown;
+- o_i is how long the click was observed, at most `cap_seconds`;
+- S_i is 1 if the click has converted within `cap_seconds`, else 0.
+
+F_a is the distribution function of arm a's delays (product-limit estimate). q_a is arm a's
+conversions, divided by the sum of F_a(o_i) over its clicks. The conversions per click of a policy
+that always shows arm a are estimated by inverse propensity weights (IPS; Horvitz and Thompson 1952)
+or doubly robust (DR; Dudik, Langford and Li 2011):
 
     IPS_a = sum_i w_i S_i / D_a,              w_i = 1{a_i = a} / p_i,  D_a = sum_i F_a(o_i),
     DR_a  = q_a + sum_i w_i (S_i - F_a(o_i) q_a) / D_a.
 
-q_a is arm a's conversions, divided by the sum of F_a(o_i) over arm a's clicks (Horvitz and Thompson
-1952; Dudik, Langford and Li 2011). A policy that shows arm a with share pi_a earns sum_a pi_a DR_a.
-The variance is the sum of the squared influences of the clicks, including their influence on F
-(delta method). Intervals are normal on the logarithmic scale.
+A policy that shows arm a with share pi_a earns sum_a pi_a DR_a. Standard errors are by the delta
+method, and include the error of F. Intervals are Student's on the logarithmic scale.
 """
 
 import logging
@@ -43,10 +47,10 @@ ESTIMATES = ("doubly robust", "inverse propensity", "as logged", "uncorrected")
 
 
 class Replay(NamedTuple):
-    """Estimates of a policy's conversions per click, within `cap_seconds` of it.
+    """Estimates of a policy's conversions per click, up to `cap_seconds` after the click.
 
-    `frame` has a row for each estimate, with 95 % limits. "as logged" is what the log itself
-    earned. "uncorrected" is inverse propensity that counts clicks not yet converted as failures.
+    `frame` has four estimates with 95 % limits. "as logged" is what the log itself earned.
+    "uncorrected" counts clicks that have not converted yet as failures.
     """
 
     frame: pd.DataFrame
@@ -116,7 +120,7 @@ def _later(log: Log, made: Mapping[str, Any]) -> Log:
 
 
 def policy_of(log: Log, weights: Any) -> dict[str, float]:
-    """Return a policy as shares by arm, given an arm, shares or weights.json as read."""
+    """Return a policy as shares by arm, given an arm, shares or the content of weights.json."""
     if isinstance(weights, str) and weights in log.arms:
         return {weights: 1.0}
     if isinstance(weights, str | os.PathLike):
@@ -161,7 +165,7 @@ class _ProductLimit:
 
 
 class _Clicks:
-    """The clicks of a log. An estimate is its value, then each click's influence."""
+    """The clicks of a log. Its estimates are arrays: a value, then each click's influence."""
 
     def __init__(self, log: Log, cap: int) -> None:
         self.log, self.converted = log, ((log.delay >= 0) & (log.delay <= cap)).astype(float)
@@ -191,7 +195,7 @@ class _Clicks:
         return total
 
     def _ratio(self, limit: _ProductLimit, converted: Reals, within: Reals, clicks: Reals) -> Reals:
-        """Estimate a ratio of sums over clicks: (converted S + within F) / (clicks F)."""
+        """Estimate sum(converted * S + within * F) / sum(clicks * F) over the clicks."""
         own, of_all = converted * self.converted + within * limit.within, clicks * limit.within
         value = own.sum() / of_all.sum()
         change = own - value * of_all + limit.influence(within - value * clicks)

@@ -28,7 +28,7 @@ THOMPSON = {rules.TS, "what you do now", *(rule.name for rule in rules.RULES)}
 
 
 class Counts(NamedTuple):
-    """Each arm's conversions S and (fractional) number of clicks M, under a rule."""
+    """Each arm's conversions and (fractional) clicks, as a rule counts them."""
 
     conversions: Reals
     clicks: Reals
@@ -72,7 +72,7 @@ def weights(log: Log, rule: LogAlgorithm, arms: list[str] | None = None) -> dict
 
 
 def counts_of(log: Log, rule: LogAlgorithm) -> Counts:
-    """Return the counts S and M of each arm at the end of the log."""
+    """Return what a rule has counted for each arm by the end of the log."""
     converted = (log.delay >= 0) & (log.delay <= (rule.window or math.inf))
     waited = log.observed >= rule.window
     if rule.counting in (rules.AT_ONCE, rules.WITHIN):
@@ -92,7 +92,7 @@ def counts_of(log: Log, rule: LogAlgorithm) -> Counts:
 
 
 def _by_age(log: Log, *, by_arm: bool) -> tuple[Reals, NDArray[np.bool_]]:
-    """Return F(age) of each click, by arm or of all arms, and whether it converted."""
+    """Return P(delay <= age) for each click, and whether the click converted."""
     summary = sum_up(log)
     bandit = LogBandit(summary.arms, None, 1.0, 1, by_arm, summary.cap)
     shares = np.empty(log.arm.size)
@@ -103,7 +103,7 @@ def _by_age(log: Log, *, by_arm: bool) -> tuple[Reals, NDArray[np.bool_]]:
 
 
 def _estimated(log: Log) -> Reals:
-    """Return each click's F(age), for exponential delays fitted to each arm by EM."""
+    """Return P(delay <= age) for each click, with exponential delays fitted by EM."""
     shares = np.zeros(log.arm.size)
     for arm in np.unique(log.arm[log.delay >= 0]):
         of_arm = log.arm == arm

@@ -93,7 +93,7 @@ def play(
 
 
 class Verdict(NamedTuple):
-    """The algorithm to advise, unless a `close` algorithm may be much better."""
+    """The algorithm that did best in simulation, and how certain this is."""
 
     best: LogAlgorithm
     left: list[LogAlgorithm]  # the best, and others that more runs could put in its place
@@ -113,10 +113,10 @@ def race(
 ) -> tuple[Losses, Verdict]:
     """Return losses and verdict, doubling the runs until the verdict is clear.
 
-    The verdict is clear if one algorithm is left and beats an equal split. The race also ends if no
-    seeds are left, or before it costs more than `most` (runs x rounds x algorithms x arms). After
-    `fewest` runs, only the equal split and the algorithms that may still be advised play on. The
-    `references`, among them the equal split, are never advised.
+    - The verdict is clear if one algorithm is left and beats an equal split.
+    - The race also ends if no seeds are left, or if the next runs would cost more than `most`.
+    - After `fewest` runs, only the equal split and algorithms that may still be advised play on.
+    - The `references`, among them the equal split, are never advised.
     """
     lost, left, first, last = {}, algorithms, 0, min(fewest, len(seeds))
     while True:
@@ -133,8 +133,8 @@ def race(
 def judge(losses: Losses, algorithms: Sequence[LogAlgorithm]) -> Verdict:
     """Return the verdict: the best algorithm, and what more runs could change.
 
-    The best is the first of `algorithms` whose loss is tied with the least. So their order, and not
-    chance, decides between similar algorithms. All must have played the same runs.
+    The best is the first of `algorithms` whose loss is tied with the least. All must have played
+    the same runs.
     """
     means = {p: losses.of(p).mean() for p in algorithms}
     least, tied = min(means, key=means.__getitem__), 1 + TOLERANCE
@@ -190,20 +190,20 @@ def _elsewhere(
 ) -> tuple[str, float, LogAlgorithm, Interval] | None:
     """Return an arm that may be the best and would change the advice, or None.
 
-    The result is the arm, its probability to be the best, the better algorithm, and how much less
-    than `best` it loses in runs in which the arm is best. Only the quickest and the slowest of the
-    possible arms are tried, because a short window does well only if the best arm is quick. The
-    race starts with the runs that all algorithms have played, at least 12. EM takes the time of ten
-    algorithms, and is left out.
+    The result is the arm, the probability that it is the best, the algorithm to play then, and that
+    algorithm's loss minus the loss of `best`. Only the quickest and the slowest of the possible
+    arms are tried, because a short window does well only if the best arm is quick.
     """
     if not bandit.by_arm or bandit.rates is not None or bandit.arms[0].rate is None:
         return None
     drawn = np.array([bandit.rates_of(seed).argmax() for seed in range(DRAWN)])
     possible = np.flatnonzero(np.bincount(drawn) >= POSSIBLE * DRAWN).tolist()
     possible.sort(key=lambda arm: np.median(bandit.known[arm]))
+    # without EM, which takes the time of ten algorithms
     ordered = [best, *(p for p in algorithms if p != best and p.counting != ESTIMATED)]
     for arm in (possible[0], possible[-1]) if len(possible) > 1 else ():
         seeds, name = np.flatnonzero(drawn == arm).tolist()[:MOST], bandit.arms[arm].name
+        # starts with the runs that all algorithms have played, at least 12
         fewest, most = max(FEWEST // 2, np.searchsorted(seeds, FEWEST)), MOST_PLAYED / 4
         given = [EQUAL_SPLIT], seeds, f"{name} is best", most, fewest
         losses, (other, *_) = race(bandit, ordered, *given)
@@ -215,7 +215,7 @@ def _elsewhere(
 def _changes(bandit: LogBandit, losses: Losses, best: LogAlgorithm) -> list[str]:
     """Return a sentence on each change of the environment: what to play then.
 
-    The rivals of `best` are the next three, without EM.
+    `best` is compared with the three next best algorithms, EM excluded.
     """
     others = [p for p in losses.ranked() if p not in (best, EQUAL_SPLIT)]
     rivals = [p for p in others if p.counting != ESTIMATED][:3]

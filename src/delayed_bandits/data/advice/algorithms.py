@@ -99,9 +99,8 @@ def algorithms_of(
 ) -> list[LogAlgorithm]:
     """List the algorithms for a log. Of tied algorithms, the first is advised.
 
-    If `every` is given, no algorithm updates more often. Otherwise some algorithms update at each
-    click. The others update each hour, or every six hours if more than a tenth of the conversions
-    take over a day.
+    No algorithm updates more often than `every`. If `every` is None, some update at each click, and
+    most others each hour, or every six hours if a tenth of the conversions take a day or longer.
     """
     windows = sorted({bandit.time_of_share(share) for share in SHARES}, reverse=True)
     corrected = [BY_ARM, BY_AGE] if bandit.by_arm else [BY_AGE]

@@ -51,8 +51,7 @@ def not_advised(answer: Answer) -> str:
 def contents_of(answer: Answer) -> dict[str, Any]:
     """Return the contents of advice.json: times in seconds, losses in conversions.
 
-    The mean savings of the best algorithm have a confidence interval. `range` contains the savings
-    in 95 % of the runs, each on a resample of the log.
+    "saves" has the mean savings of the best algorithm, and their "range" in 95 % of the runs.
     """
     log, bandit, verdict, losses = answer.log, answer.bandit, answer.verdict, answer.losses
     best, now, saves, wrong = verdict.best, answer.question.now, {}, {}
@@ -91,7 +90,7 @@ def contents_of(answer: Answer) -> dict[str, Any]:
 
 
 def _lines(answer: Answer, saves: dict, wrong: dict, worse: Interval) -> list[str]:
-    """List in words: what to play, its settings, its savings, a wrong choice's cost."""
+    """List five sentences: what to play, settings, savings, cost of other choices, risk."""
     best, missing = answer.verdict.best, not_advised(answer)
     saved, costs = [], []
     for name, more in saves.items():
@@ -148,8 +147,9 @@ def _table(losses: Losses) -> list[dict[str, str]]:
 class Advice:
     """Which algorithm to play on a log, and what it saves.
 
-    `frame` has a row for each algorithm: conversions lost, with limits. `best` is the advised
-    algorithm, or the best on average if `advised` is False. `contents` becomes advice.json.
+    - `best`: the advised algorithm, or the best on average if `advised` is False;
+    - `frame`: the conversions that each algorithm loses, with limits;
+    - `contents`: the content of advice.json.
     """
 
     def __init__(self, answer: Answer) -> None:
@@ -161,10 +161,10 @@ class Advice:
         self.frame = pd.DataFrame(rows, columns=["algorithm", "lost", "low", "high"])
 
     def weights(self, log: Any = None, **reading: Any) -> dict[str, Any]:
-        """Return the share of clicks that the advised algorithm now gives each arm.
+        """Return the share of clicks that `best` now gives each arm, as in weights.json.
 
-        `log` is the log until now (default: the log of the advice). It is read like the log of the
-        advice, unless `reading` has other options. docs/advice.md explains the keys of the result.
+        `log` (until now) and its options `reading` are by default those of the advice.
+        docs/advice.md explains the keys of the result.
         """
         later = self.log if log is None else log
         if not isinstance(later, Log):

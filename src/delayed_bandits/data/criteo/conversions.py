@@ -45,11 +45,10 @@ def bundled_delays(quantiles: Quantiles, n: int = 100_000) -> pa.Table:
 
 
 def delays(conversions: Conversions, attribution: str) -> pa.Table:
-    """Return the sorted delays of the touches that count, in seconds, column `delay`.
+    """Return the delays of the touches that count, as a sorted column `delay` in seconds.
 
-    The attribution rule, one of `ATTRIBUTIONS`, says which touches of a conversion count. Rows with
-    equal (uid, conversion_id) are the touches of one conversion. A delay starts at the impression,
-    because the file has no click times.
+    `attribution` is a key of `ATTRIBUTIONS`. Touches of one conversion have the same (uid,
+    conversion_id). A delay starts at the impression, because the file has no click times.
     """
     rows = conversions.rows
     if attribution == "all":

@@ -46,9 +46,10 @@ def fetch(
 ) -> None:
     """Download the Criteo file to `destination`, from the first mirror that works.
 
-    Until its SHA-256 is right, the file is called `<destination>.part`, and the next mirror or call
-    continues it. A file at `destination` with another SHA-256 is never replaced. `token` is the
-    user's token for Hugging Face. A download ends after `timeout` seconds without a byte.
+    - An unfinished download is `<destination>.part`, which the next mirror or call continues.
+    - A file at `destination` is never replaced. With another SHA-256 it raises an InputError.
+    - `token` is the user's token for Hugging Face.
+    - A mirror fails after `timeout` seconds without a byte.
     """
     part = destination.with_name(f"{destination.name}.part")
     faults = {}

@@ -35,13 +35,9 @@ USED = (*KEPT, "conversion", "time_since_last_click")
 
 @dataclass(frozen=True)
 class Conversions:
-    """The conversions of a Criteo file.
+    """The usable conversion rows of a Criteo file, in its order, and counts of all rows."""
 
-    `rows` has the conversion rows in the order of the file. Its int64 columns are those of `KEPT`,
-    and `delay`: seconds from impression to conversion, up to 30 days.
-    """
-
-    rows: pa.Table
+    rows: pa.Table  # int64: the columns `KEPT`, and `delay` (s) from impression to conversion
     counts: dict[str, int]  # counts of the complete file, by the names of `schema.PUBLISHED`
     contradictions: dict[str, int]  # rows for each reason of `LEFT_OUT` and `COUNTED_ONLY`
     unconverted: dict[int, int]  # clicks without conversion of each campaign
@@ -53,11 +49,10 @@ class Conversions:
 
 
 def read_conversions(path: Path) -> Conversions:
-    """Return the conversion rows of a Criteo attribution file, all values checked.
+    """Return the conversions in a Criteo attribution file, after a check of all values.
 
     The path is the official .zip file, a .tsv.gz, .tsv or Parquet file, or a folder of Parquet
-    files. The first bytes of the file show its format. Contradictory rows are counted by reason,
-    and left out for the reasons in `LEFT_OUT`.
+    files. Contradictory rows are counted, and left out for the reasons in `LEFT_OUT`.
     """
     try:
         if parts := parts_of(path):
@@ -81,7 +76,7 @@ def _check_columns(path: Path, found: Iterable[str], official: Iterable[str]) ->
 
 
 def _check_numbers(path: Path, rows: pa.Table, kind: str, first: int) -> None:
-    """Raise InputError for a value that is not finite. The first row is row `first`."""
+    """Raise InputError for a value that is not finite. Rows are numbered from `first`."""
     for name in COLUMNS:
         for i in np.flatnonzero(~np.isfinite(rows[name].to_numpy()))[:1].tolist():
             found = f"{kind} {first + i}, column {name} is {rows[name][i].as_py()}"

@@ -43,7 +43,7 @@ LEFT_OUT = (
     "conversion_before_impression",
     "delay_above_cap",
 )
-"""Reasons to leave a row out: without delay, or without the id of its conversion."""
+"""Reasons to leave a row out: no plausible delay, or no id of its conversion."""
 
 COUNTED_ONLY = (
     "conversion_without_click",

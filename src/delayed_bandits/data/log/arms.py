@@ -132,10 +132,11 @@ class Summary(NamedTuple):
 def sum_up(log: Log) -> Summary:
     """Estimate rate and delays of each arm (Kaplan and Meier 1958).
 
-    Conversions count up to a cap: the time for which a tenth of the clicks was observed. This time
-    is short if traffic has grown. So if over a tenth of the conversions (of all arms or of one)
-    come later, the cap is nine tenths of the time for which `FEWEST` converted clicks were
-    observed. Without times of observation the cap is the longest delay.
+    Conversions count up to a cap: the time for which a tenth of the clicks was observed.
+
+    - If over a tenth of the conversions (of all arms or of one) come later, the cap is nine tenths
+      of the time for which `FEWEST` converted clicks were observed.
+    - If all clicks converted, or no times of observation are known, it is the longest delay.
     """
     delays = log.delay[log.delay >= 0]
     cap, remarks = max(1, int(delays.max())), []
@@ -207,9 +208,9 @@ def _arm(log: Log, name: str, delays: Delays, censored: Delays, of_all: Delays) 
 def deciding(summary: Summary, most: int, *, by_rate: bool) -> tuple[list[Arm], list[str]]:
     """Return the arms that advice plays, at most `most`, and sentences on the others.
 
-    If `by_rate`, an arm needs `DECIDING` conversions, or a significantly lower rate than an arm
-    with that many. The arms whose rates have the highest lower limits are played. If not `by_rate`,
-    the arms with the most conversions are played.
+    - Not `by_rate`: the arms with the most conversions are played.
+    - `by_rate`: the arms whose rates have the highest lower limits are played. An arm with fewer
+      than `DECIDING` conversions is left out, unless another's rate is significantly higher.
     """
     enough = DECIDING if by_rate else 1
     sure = [arm.rate.low for arm in summary.arms if by_rate and arm.delays.size >= enough]
@@ -233,9 +234,8 @@ def deciding(summary: Summary, most: int, *, by_rate: bool) -> tuple[list[Arm], 
 def delays_differ(log: Log, cap: int) -> tuple[bool, str]:
     """Return whether arms differ in their delays, and a sentence on the test.
 
-    The test (Kruskal and Wallis) uses clicks that were observed for a time t or longer, and delays
-    up to t. t is the median time of observation (of converted clicks if traffic has grown), but at
-    most the cap.
+    Kruskal and Wallis's test compares delays up to a time t, of clicks observed for at least t. t
+    is the median time of observation, at most `cap`, over converted clicks if traffic has grown.
     """
     observed = np.where(log.observed < 0, cap, np.minimum(log.observed, cap))
     grown = cap > np.quantile(log.observed, 1 - FOLLOWED) >= 0
@@ -259,8 +259,8 @@ def delays_differ(log: Log, cap: int) -> tuple[bool, str]:
 def drift_of(log: Log) -> float:
     """Return the standard deviation of the weekly change of an arm's log rate.
 
-    The variance that chance explains is subtracted. A click counts if it was observed for a week,
-    and a conversion if it came within a week.
+    Only conversions within a week count, and clicks observed for at least a week. The variance that
+    chance explains is subtracted.
     """
     if log.clicks_per_day is None:
         fault = "no click times. Add a column click_time, or give a number: --drift 0.1"

@@ -13,7 +13,7 @@ AGAIN = "is repeated"
 
 
 class Clicks:
-    """The SQL table of a log's clicks. Column `why` has the number of a row's fault."""
+    """The SQL table of a log's clicks. Its column `why` is an index into `faults`."""
 
     def __init__(self, texts: Texts, options: Options) -> None:
         self.faults, self.until = make_clicks(texts, options)

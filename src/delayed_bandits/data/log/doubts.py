@@ -81,7 +81,7 @@ def _form_of(clicks: Clicks, fault: int) -> tuple[str, str]:
 
 
 def _refuse_lost(clicks: Clicks, usable: int, options: Options) -> None:
-    """Refuse a log that loses a much larger share of conversions than of clicks."""
+    """Refuse a log if a fault leaves out conversions much more often than other clicks."""
     found = clicks.ask("why, count(*), count(delayed)", "WHERE why IS NOT NULL GROUP BY why")
     for why, n, converted in found:
         fault = clicks.faults[why]

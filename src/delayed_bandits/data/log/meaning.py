@@ -51,10 +51,12 @@ class Options(NamedTuple):
 def make_clicks(texts: Texts, options: Options) -> tuple[list[Fault], float | None]:
     """Create the SQL table `clicks`; return possible faults, and --until in seconds.
 
-    The table has a row for each row of the log. Its columns are `arm`, `chance` (the arm's
-    probability), `click`, `why` (the number of the row's fault, or NULL) and, in seconds, `clicked`
-    (the click's time), `delayed` (the delay of the conversion) and `watched` (how long the click
-    was observed). An ambiguous log raises an InputError.
+    An ambiguous log raises an InputError. The table has the rows of the log, with the columns:
+
+    - `arm`, `chance` and `click`: the arm, its probability, and the click's identifier;
+    - `clicked`, `delayed`: the time of the click, and the delay of its conversion, in seconds;
+    - `watched`: how long the click was observed, in seconds;
+    - `why`: the index of the row's fault, or NULL.
     """
     names, nevers = texts.names, [value for value in options.never if value not in ("", NEGATIVE)]
     last = "delay" if "delay" in names else "conversion_time"
@@ -121,7 +123,7 @@ def _end_of(texts: Texts, options: Options, seconds: Mapping[str, str]) -> float
 
 
 def _ends_of_days(texts: Texts, seconds: Mapping[str, str]) -> dict[str, str]:
-    """Return SQL by role that reads dates without a time of day as ends of days."""
+    """Return SQL, by role, that reads a date without time of day as the day's end."""
     time, found = seconds["click_time"], {}
     days = {"conversion_time", "observed_until"} & seconds.keys()
     for role in days if texts.ask("bool_or(contains(click_time, ':'))")[0] else ():

@@ -16,7 +16,7 @@ CROWDS = "SELECT count(*) AS n FROM clicks WHERE {} GROUP BY clicked"
 
 
 def refuse_never(clicks: Clicks, options: Options) -> None:
-    """Refuse a value that many conversions share, because it may mean no conversion."""
+    """Refuse a log if many rows share a delay or time, which may mean no conversion."""
     last, many = clicks.last, max(2, SOME * clicks.rows)
     said = f"log.{last}"
 
@@ -29,7 +29,7 @@ def refuse_never(clicks: Clicks, options: Options) -> None:
         raise clicks.texts.fault(last, f"is {counted} of {clicks.rows:,} rows. {cure}")
 
     def frequent(rows: str, least: float) -> tuple[list[tuple[str, int]], int]:
-        """Return (text, count) of texts in at least `least` rows; and the number of rows."""
+        """Return (text, count) of texts in at least `least` rows, and the count of all."""
         some = f"WHERE {said} IS NOT NULL AND ({rows}) GROUP BY 1 ORDER BY n DESC, 1 LIMIT {KINDS}"
         found = clicks.ask(f"{said}, count(*) AS n, sum(n) OVER ()", some, TEXTS)
         return [(text, n) for text, n, _ in found if n >= least], found[0][2] if found else 0

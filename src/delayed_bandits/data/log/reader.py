@@ -42,9 +42,12 @@ def read_file(
 ) -> Log:
     """Return the `Log` in a file. `frames.read_log` describes the options.
 
-    A row that contradicts itself is left out, counted and listed. Guesses are listed as
-    assumptions. A log with two plausible meanings, or none, is refused. Messages name the path
-    `shown`. `events` has the SQL arguments of `log_of_events`. `reading` has fields of `Options`.
+    Rows that contradict themselves are left out and listed. A log with two plausible meanings, or
+    none, is refused.
+
+    - `shown`: the path that messages name;
+    - `events`: SQL arguments of `log_of_events`, for a table of events;
+    - `reading`: fields of `Options`.
     """
     options = Options(**reading | {"never": values_of(reading.get("never"))})
     check_reading(arms, largest, **options._asdict())

@@ -47,9 +47,8 @@ def times(
 ) -> dict[str, str]:
     """Return SQL, by role, that reads a column's times as seconds.
 
-    The SQL reads dates in the formats `given`, ISO 8601 (UTC if there is no zone), and other
-    formats of dates that fit the column, as seconds since 1970. Numbers are in `unit`, or dates
-    such as 20260301.
+    Dates may be in the formats `given`, in ISO 8601 (UTC if there is no zone), or in others that
+    fit the column. Numbers are in `unit`, unless they are dates such as 20260301.
     """
     found, possible, zones = {}, {}, {}
     for role in roles:
@@ -153,10 +152,9 @@ def _times(
 
 
 def _swapped(texts: Texts, role: str, months: str, days: str) -> list[str]:
-    """Return formats with the day before the month, such as 2026-31-03, or [].
+    """Return formats of dates if the day may precede the month, as in 2026-31-03, else [].
 
-    [] means that dates are year, month, day. If the column leaves the order open, formats of both
-    orders are returned.
+    If the column leaves the order open, formats of both orders are returned.
     """
     if months <= "12":
         if days > "12":

@@ -30,7 +30,7 @@ FROM clicks_of_events
 
 
 def check(table: Table, name: str, keys: Sequence[str], *, far: bool) -> None:
-    """Raise InputError for times that cannot be read, and for too frequent keys.
+    """Raise InputError for unreadable times, and if a key has a much too frequent value.
 
     If `far`, times far from all others are refused, too. `keys` are the columns of --by.
     """

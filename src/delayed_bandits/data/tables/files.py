@@ -155,9 +155,8 @@ def _as_text(ids: list[str]) -> str:
 def _dialect(text: str, names: Collection[str], ends: bool) -> tuple[str, int, list[str]]:
     """Return CSV's separator, the number of the header's last line, and the header.
 
-    The header is the row with the most of `names`, or else the first row of the usual length. The
-    separator is the one with which the most rows are as long as the header. `ends` says whether
-    `text` is the complete file.
+    The header is the row with the most `names`, or else the first row of the usual length. The
+    separator makes most rows as long as the header. `ends`: whether `text` is the complete file.
     """
     given = re.match(r"sep=(.)\r?\n", text)
     best: tuple = ((-1,),)

@@ -20,7 +20,7 @@ def far_times(ask: Ask, events: str) -> tuple[bool, str, float] | None:
     ask : callable
         Returns the rows of an SQL query, given its columns, the rest and FROM.
     events : str
-        SQL of a relation with columns `moment` and `clicked` (or converted).
+        SQL of a relation with columns `moment` and `clicked` (false for a conversion).
 
     Returns
     -------
@@ -34,7 +34,7 @@ def far_times(ask: Ask, events: str) -> tuple[bool, str, float] | None:
 
     - 0.2 for late times, because the end of a log says how long its clicks were observed,
     - 1 for early times, and for late times after a tail of conversions,
-    - 10 for far times that are more than `SOME` (at most 0.1) of the clicks or conversions.
+    - 10 for far times of more than `SOME`, and at most 0.1, of the clicks or conversions.
     """
     first, last = ask("min(moment), max(moment)", "", events)[0]
     if first is None or first == last:

@@ -44,7 +44,7 @@ MARKED = {
 def refuse_share(where: object, n: int, of: int, what: str, limit: float = FEW) -> None:
     """Raise InputError if too many conversions, `n` of `of`, have a fault.
 
-    Too many are at least `FAULTY` conversions that make a share above `limit`.
+    Too many means at least `FAULTY`, and a share above `limit`.
     """
     if n >= FAULTY and n > limit * of:
         raise InputError(f"{where}: {n:,} of {of:,} conversions {what}.")
