@@ -230,12 +230,19 @@ def cells_of(paper: Paper, layout: Layout) -> pd.DataFrame:
 def ignoring(cells: pd.DataFrame, standard: Iterable[str], depends_on: Set[str]) -> tuple[int, int]:
     """Count settings where Thompson sampling beats all algorithms built for delays.
 
-    Return this number, and the number of settings compared. All their feedback arrives. Their
-    delays depend on neither arm nor reward if `depends_on` is empty, else on at least one of
-    `depends_on`. An algorithm beats another if its interval of regret is lower and disjoint.
+    Return this number, and the number of settings compared. Their rewards are stochastic, and
+    all their feedback arrives late. Their delays depend on neither arm nor reward if `depends_on`
+    is empty, else on at least one of `depends_on`. An algorithm beats another if its interval of
+    regret is lower and disjoint.
     """
-    violated = cells["violates"].map(lambda names: DEPENDENT & set(names.split(", ")))
-    counts = violated.map(lambda names: names <= depends_on and bool(names) == bool(depends_on))
+    violated = cells["violates"].map(lambda names: set(names.split(", ")))
+    counts = violated.map(
+        lambda names: (
+            "at once" in names
+            and names & DEPENDENT <= depends_on
+            and bool(names & DEPENDENT) == bool(depends_on)
+        )
+    )
     cells = cells[counts & (cells["feedback_model"] == ANNOUNCED)]
     thompson = cells[cells["algorithm"] == "thompson"].set_index("setting")["high"]
     built = cells[~cells["algorithm"].isin({*standard, "thompson"})]
