@@ -77,8 +77,10 @@ def payoff_elimination(
 
     The bounds of an arm with n payoffs have the width sqrt(2 log T / n), where T is the horizon.
     When no arm is left, all arms return, and the guess halves (rewards) or doubles (losses).
-    Earlier payoffs still count. `payoffs` says whether rewards or losses are proportional to the
-    delay. `largest_delay` is D, the delay of a payoff of 1 (default: the distribution's bound, or
-    the largest delay of the run).
+    Earlier payoffs still count.
+
+    - `payoffs`: "rewards" or "losses", whichever the delay is proportional to;
+    - `largest_delay`: D, the delay of a payoff of 1, by default the bound or the run's largest
+      delay.
     """
     _replay(view, int(largest_delay), payoffs == "losses")
