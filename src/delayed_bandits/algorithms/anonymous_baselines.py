@@ -34,10 +34,8 @@ def ars_ucb(view: AnonymousView, *, exploration: Positive = 4.0, doubling: Flag 
     """Play ARS-UCB (Wang, Wang and Huang 2021): UCB in blocks of growing length.
 
     An arm with N plays, whose sums total M, has the index M / N + sqrt(alpha log t / N). The paper
-    caps it at 1, and we do not.
-
-    - `exploration`: alpha, which is above 4 in the theorem;
-    - `doubling`: whether an arm's k-th block has 2^k rounds, and not k.
+    caps it at 1, and we do not. `exploration` is alpha, which is above 4 in the theorem. An arm's
+    k-th block has k rounds, or 2^k with `doubling`.
     """
     total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)  # M_i, M_i / N_i
     pulls, blocks = np.zeros(view.n_arms, np.int64), np.zeros(view.n_arms, np.int64)  # N_i, K_i

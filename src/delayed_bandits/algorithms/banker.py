@@ -276,11 +276,11 @@ def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def banker_tinf(view: MixedView, *, withdrawal: Withdrawal = "pooled") -> None:
     """Play Banker-TINF (Section 5), with 1/2-Tsallis entropy as regulariser.
 
-    The inverse of the action scale in round t is 1 / sqrt(t) + d sqrt(ln(D + 1) / D) (Theorem 4.6),
-    for d outstanding losses, and D the sum of d over the rounds so far. `withdrawal` takes first:
+    In round t, with d outstanding losses, the inverse of the action scale is
+    1 / sqrt(t) + d sqrt(ln(D + 1) / D) (Theorem 4.6), where D is the sum of d over the rounds so
+    far.
 
-    - "pooled": the same share of each round's savings (Appendix A.5);
-    - "greedy": the oldest savings (Algorithm 2, lines 6 and 8), with K numbers stored for each
-      round.
+    - `withdrawal` "pooled" takes the same share of each round's savings (Appendix A.5).
+    - `withdrawal` "greedy" takes the oldest savings (Algorithm 2), and stores K numbers a round.
     """
     replay(view, new_rules(view, THEOREM_4_6), withdrawal)

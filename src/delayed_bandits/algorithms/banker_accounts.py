@@ -34,7 +34,7 @@ def _withdraw(bank, scale, spends, dual, remaining):
 
 @njit(cache=True)
 def _learn(dual, scale, arm, probability, loss, after, remaining, gained):
-    """Move `dual` from x_s to z_s, write z_s to `after`, and return sigma_s D(x_s, z_s before line 13)."""
+    """Move `dual` from x_s to z_s (written to `after`). Return the immediate cost (equation 5)."""
     K = remaining.size
     step = loss / probability
     for i in range(K):

@@ -212,8 +212,7 @@ def handled(
 
     - `handling`: see `handlings.Handling`;
     - `window`: of "wait" and "skip", in rounds;
-    - `every`: the rounds between two corrections of the numbers of plays by "correct";
-    - `distributions`: of the delays, for "correct";
+    - `every`: the rounds between two corrections by "correct", which is given the `distributions`;
     - `exploration`: a factor of the squared confidence width, of the variance of draws
       ("thompson"), or of the squared inverse learning rate ("tsallis_inf"); 1 is as printed.
     """

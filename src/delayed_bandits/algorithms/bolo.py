@@ -110,13 +110,10 @@ def banker_bolo(
     floor: Floor = 8.0,
     randomness: Randomness,
 ) -> None:
-    """Play Banker-BOLO (Algorithm 5).
+    """Play Banker-BOLO (Algorithm 5), with action scales of at least n times `floor`.
 
-    In round t, with d outstanding losses, the action scale is max(n `floor`, 1 / x), where
-
-        x = sqrt(ln T / (n t)) + d sqrt(ln(D + 1) ln T / (n D)).
-
-    D is the sum of d over the rounds so far.
+    The inverse of an action scale is otherwise sqrt(ln T / (n t)) + d sqrt(ln(D + 1) ln T / (n D)),
+    for d outstanding losses in round t, and D the sum of d over the rounds so far.
     """
     bank = new_bank(view.dimension, view.horizon, withdrawal)
     _replay_banker(view, bank, new_state(view, floor, randomness))

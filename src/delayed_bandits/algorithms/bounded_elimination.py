@@ -129,7 +129,7 @@ def bounded_elimination(
 ) -> Progress:
     """Play successive elimination with a guess B of the best mean payoff.
 
-    - `data`: "kept", as in the bounds (1) to (3) of Zhang et al., or "reset" at a restart;
+    - `data`: whether payoffs from before a restart are "kept", as in Zhang et al., or "reset";
     - `count_missing`: whether to add a lower bound for losses, from the number of payoffs
       outstanding since the last restart, with constants of ours;
     - `guessing`: whether B also eliminates arms;

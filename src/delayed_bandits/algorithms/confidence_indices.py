@@ -45,7 +45,7 @@ def ucb(
 ) -> None:
     """Play the arm of the largest upper confidence bound.
 
-    In round t, an arm with m rewards of mean p has, by `bound`, with L = log(t) / 2:
+    In round t, with L = log(t) / 2, an arm with m rewards of mean p has, by `bound`, the index
 
     - "rewards": p + sqrt(2 p L / m) + 2 L / m, equation 1 as in Langford's tutorial (2005);
     - "losses": p + sqrt(2 (1 - p) L / m), which is 1 minus a lower bound of the mean loss;
@@ -53,8 +53,8 @@ def ucb(
     - "hoeffding": p + sqrt(L / (2 m));
     - "ucb1": p + sqrt(4 L / m).
 
-    Arms without a reward are played before all others: the first of them, or a random one, as
-    `newcomers` says.
+    Of the arms without a reward, the `newcomers` "first" or a "random" one is played before all
+    others.
     """
     _replay(view, COEFFICIENTS[bound], newcomers == "random", randomness.key())
 

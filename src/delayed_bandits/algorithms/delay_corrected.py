@@ -87,11 +87,11 @@ def play_in_batches(
 ) -> dict[str, NDArray[Any]]:
     """Play all rounds, and return the report: columns by name, shape (horizon,).
 
-    Columns are "rate_k", the estimated conversion rate of arm k, counted from 1, and
-    "updates_without_conversion", the number of updates so far at which an arm had no conversion.
+    - "rate_k": the estimated conversion rate of arm k, counted from 1;
+    - "updates_without_conversion": the number of updates so far at which an arm had no conversion.
 
-    `batches` are `first` and `every`. `decide` returns the arms' probabilities at an update. With
-    `posterior` as `decide`, each round plays the arm of the largest draw.
+    `batches` are `first` and `every`. `decide` returns the arms' probabilities at an update, or is
+    `posterior`: each round then plays the arm of the largest draw.
     """
     horizon, arms, key = view.horizon, view.n_arms, randomness.key()
     clicks, known = no_clicks(view), distributions_of_conversions(distributions, arms)

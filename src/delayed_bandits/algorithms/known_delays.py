@@ -12,9 +12,9 @@ from delayed_bandits.traces.k_armed.trace import KArmedTrace
 def check_known_delays(trace: KArmedTrace, parameters: Mapping[str, Any]) -> list[str]:
     """Return remarks where a given moment or bound of the delays voids the guarantee.
 
-    The guarantee is void if a value is too small, or if delays depend on the arm or reward. A
-    parameter of None means the true value, and a bound of infinity the horizon. Raises InputError
-    if a value is not finite, or if a delay may exceed `delay_bound`.
+    A remark is on a mean or variance that is too small, or on delays that depend on the arm or
+    reward. None means the true value, and an infinite bound the horizon. Raises InputError if a
+    value is not finite, or if a delay may exceed `delay_bound`.
     """
     remarks = []
     for name in ("mean_delay", "delay_bound", "delay_variance"):

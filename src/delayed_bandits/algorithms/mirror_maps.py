@@ -18,9 +18,9 @@ MOST_STEPS = 100
 
 @njit(cache=True, error_model="numpy")
 def tsallis_map(dual: np.ndarray, distribution: np.ndarray) -> None:
-    """Write x_i = (nu - theta_i)^-2, the mirror map of -2 sum sqrt(x_i) at theta, to `distribution`.
+    """Write x_i = (nu - theta_i)^-2, the mirror map of -2 sum sqrt(x_i) at theta.
 
-    `dual` is theta at first, and then the gradient at x.
+    `dual` holds theta at first, and then the gradient at x.
     """
     _find(dual, distribution, True)
 

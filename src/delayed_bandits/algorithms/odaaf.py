@@ -7,7 +7,8 @@ bridge.
 
 Our copy of the paper lost the constants of n_m. We take them from third-party code (GitHub
 JacobTyo/DelayedAggregatedBandits). For ODAAF they follow from the inequalities that the paper
-names. For ODAAF-B and ODAAF-V they are only probable.
+names. For ODAAF-B and ODAAF-V they are only probable. The code's corruption for ODAAF-B (see
+`samples_by_width`) is the bound of Proposition 1, which we reconstructed, summed over phases.
 """
 
 import math
@@ -57,11 +58,7 @@ def samples_known_mean(horizon: int, m: int, mean_delay: float, corruption: floa
 def samples_known_bound(
     horizon: int, m: int, mean_delay: float, delay_bound: float, corruption: float = 2
 ) -> int:
-    """Return n_m of Section 4.2, given the mean and the bound of the delays.
-
-    The corruption is `corruption` * `mean_delay`. A factor of 2 is the bound of Proposition 1,
-    which we reconstructed, summed over phases.
-    """
+    """Return n_m of Section 4.2, given the mean and the bound of the delays."""
     at_least = min(m * delay_bound, samples_known_mean(horizon, m, mean_delay))
     return max(math.ceil(at_least), samples_by_width(horizon, m, corruption * mean_delay))
 

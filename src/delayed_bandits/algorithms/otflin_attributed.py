@@ -80,9 +80,8 @@ def otflinucb_attributed(
 
     - r is sqrt(2 log(1/delta) + d log(1 + t / (lambda d)) + lambda) after t rounds.
     - S is the sum of ||A_s||^2 over the actions A_s in the window, under the V^-1 of round s.
-    - `width_factor` is "alpha" in the attributed code, where it is 1.
 
-    For other parameters see `otflin.otflinucb`.
+    `width_factor` is 1 in the attributed code ("alpha"). Others are those of `otflin.otflinucb`.
     """
     numbers, normals = (regularisation, confidence, width_factor), np.empty((0, view.dimension))
     _replay(view, window, random_arm(view.n_arms, randomness), *numbers, normals)

@@ -20,13 +20,10 @@ ENOUGH = 1.1  # the largest leverage of an optimal design, divided by the least 
 
 
 def optimal_design(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return a G-optimal design: (chosen, rounds, coefficients).
+    """Return a G-optimal design, found by the steps of Fedorov and Wynn.
 
-    - chosen: the indices of the chosen actions;
-    - rounds: the rounds of each in one turn through the design;
-    - coefficients: as in `spanner`, row a expresses action a by the chosen actions.
-
-    Each step of Fedorov's and Wynn's method moves weight to the action of the largest leverage.
+    Returns the indices of the chosen actions, the rounds of each in one turn through the design,
+    and coefficients, whose row a expresses action a by the chosen actions.
     """
     pivots, frame = pivoted_gram_schmidt(actions)
     points = (actions[:, None, :] * frame).sum(axis=2)

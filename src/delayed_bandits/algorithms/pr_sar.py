@@ -123,7 +123,7 @@ def median_of_means(race: Race, arm: int) -> float:
 
 @njit(cache=True)
 def decide(race: Race) -> bool:
-    """Update the bounds (equations 6 and 7), accept or reject arms, and return whether all is decided."""
+    """Update bounds (equations 6 and 7), decide on each arm, and return whether the race ended."""
     for arm in range(race.state.size):
         n = race.observed[arm]
         if race.state[arm] == UNDECIDED and n >= 2:
