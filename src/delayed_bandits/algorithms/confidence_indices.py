@@ -45,7 +45,7 @@ def ucb(
 ) -> None:
     """Play the arm of the largest upper confidence bound.
 
-    In round t, with L = log(t) / 2, an arm with m rewards of mean p has, by `bound`, the index
+    In round t, with L = log(t) / 2, the bound of an arm with m rewards of mean p is, by `bound`:
 
     - "rewards": p + sqrt(2 p L / m) + 2 L / m, equation 1 as in Langford's tutorial (2005);
     - "losses": p + sqrt(2 (1 - p) L / m), which is 1 minus a lower bound of the mean loss;
@@ -53,8 +53,7 @@ def ucb(
     - "hoeffding": p + sqrt(L / (2 m));
     - "ucb1": p + sqrt(4 L / m).
 
-    Of the arms without a reward, the `newcomers` "first" or a "random" one is played before all
-    others.
+    Arms without a reward are played before all others, the "first" or a "random" one (`newcomers`).
     """
     _replay(view, COEFFICIENTS[bound], newcomers == "random", randomness.key())
 

@@ -31,7 +31,7 @@ class Algorithm:
     - `function(view, *, parameters)` plays every round, and may return a report for the trace's
       `record`. Some arguments, such as those of type `Known` or `Randomness`, come from the trace.
     - `check(trace, parameters)` returns remarks on doubtful values, or raises InputError.
-    - `in_step` plays several runs, with a `RunsView` and an array over runs for each such argument.
+    - `in_step` plays several runs: a `RunsView`, and arrays over runs in place of these arguments.
     """
 
     function: Callable[..., Any]

@@ -49,7 +49,7 @@ def watched(progress: Sized, longest: float = 0.0) -> Iterator[None]:
     """Raise Stopped if the `with` block hangs, and send what it prints to stderr.
 
     A block hangs if `progress`, which has an entry for each round, does not grow for longer than
-    MIN_TIMEOUT seconds, `longest` seconds and TIMEOUT_FACTOR mean rounds. If code cannot be
+    each of MIN_TIMEOUT seconds, `longest` seconds and TIMEOUT_FACTOR mean rounds. If code cannot be
     interrupted, such as a compiled loop, the process ends after twice this time. Outside the main
     thread this does nothing.
     """
