@@ -249,7 +249,7 @@ def replay(view: MixedView, rules: Rules, withdrawal: str) -> None:
 
 @njit(cache=True)
 def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return total investment B_t and total delay D_t of Banker-TINF in each round t."""
+    """Return Banker-TINF's total investment B_t and total delay D_t, each of shape (horizon,)."""
     horizon = delays.size
     arriving = np.zeros(horizon)  # savings that arrive at the end of each round
     arrivals = np.zeros(horizon, np.int64)

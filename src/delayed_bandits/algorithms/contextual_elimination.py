@@ -52,8 +52,8 @@ def contextual_elimination(
 ) -> Progress:
     """Play phased elimination of policies for random contexts.
 
-    - `distribution`: that of the contexts is "known", or "estimated" in phases of doubling length,
-      each of which restarts the elimination;
+    - `distribution`: whether that of the contexts is "known", or "estimated" in phases of doubling
+      length, each of which restarts the elimination;
     - `directions`: the number of policies, |Theta'| in the paper. Their parameters are random
       vectors of norm 1 without negative entries. The theory takes a 1/T-net;
     - `confidence`: delta, the probability that an error of a mean action exceeds the slack;
