@@ -32,7 +32,7 @@ def observe(view: MixedView, t: int, losses: np.ndarray, scale: float, shift: fl
 
 @njit(cache=True)
 def to_unit_interval(largest: float, signed: bool) -> tuple[float, float]:
-    """Return the scale and the shift that map the losses of `tsallis_inf` to [0, 1]."""
+    """Return scale and shift to [0, 1], from [0, largest] or, if `signed`, [-largest, largest]."""
     return (0.5 / largest, 0.5) if signed else (1 / largest, 0.0)
 
 
@@ -93,9 +93,9 @@ def exp3_known_delay(view: MixedView, *, total_delay: Known = None) -> None:
 
 @algorithm(MixedTrace, nanoseconds=200, compiled=True)
 def bold(view: MixedView) -> None:
-    """Play BOLD (Joulani et al. 2013): one Tsallis-INF for each outstanding round.
+    """Play BOLD (Joulani et al. 2013): instances of Tsallis-INF take turns.
 
-    An instance of Tsallis-INF plays a round, and plays again once the round's loss has arrived.
+    An instance that has played a round plays again once the round's loss has arrived.
     """
     losses = np.zeros((view.n_slots, view.n_arms))  # of each instance
     rounds = np.zeros(view.n_slots, np.int64)

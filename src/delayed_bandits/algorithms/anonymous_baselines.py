@@ -17,8 +17,8 @@ from delayed_bandits.traces.streams import Randomness
 def ucb1_on_sums(view: AnonymousView) -> None:
     """Play UCB1 on sums: each sum is credited to the arm just played.
 
-    After t rounds, an arm whose N plays received sums of M in total has the index M / N + sqrt(2
-    log t / N). No regret bound is known.
+    After t rounds, an arm with N plays and a total credit of M has the index
+    M / N + sqrt(2 log t / N). No regret bound is known.
     """
     total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)
     count = np.zeros(view.n_arms, np.int64)
@@ -33,9 +33,9 @@ def ucb1_on_sums(view: AnonymousView) -> None:
 def ars_ucb(view: AnonymousView, *, exploration: Positive = 4.0, doubling: Flag = False) -> None:
     """Play ARS-UCB (Wang, Wang and Huang 2021): UCB in blocks of growing length.
 
-    An arm whose N plays received sums of M in total has the index M / N + sqrt(alpha log t / N).
-    The paper caps the index at 1, and we do not. `exploration` is alpha, which is above 4 in the
-    theorem. The k-th block of an arm has k rounds, or 2^k rounds if `doubling` is true.
+    An arm with N plays, whose sums total M, has the index M / N + sqrt(alpha log t / N). The paper
+    caps it at 1, and we do not. `exploration` is alpha, which is above 4 in the theorem. An arm's
+    k-th block has k rounds, or 2^k with `doubling`.
     """
     total, mean = np.zeros(view.n_arms), np.zeros(view.n_arms)  # M_i, M_i / N_i
     pulls, blocks = np.zeros(view.n_arms, np.int64), np.zeros(view.n_arms, np.int64)  # N_i, K_i
@@ -84,8 +84,8 @@ def _replay_clw_exp3(view, spread, uniforms):
 def clw_exp3(view: AnonymousView, *, delay_bound: Known = None, randomness: Randomness) -> None:
     """Play the Composite Loss Wrapper over Exp3 (Cesa-Bianchi et al. 2018).
 
-    A window has d = `delay_bound` + 1 rounds. The default of `delay_bound` is the bound of the
-    delay distribution. If the sums in a window total S, Exp3 gets the loss (2 d - 1 - S) / (2 d),
-    because S contains rewards of at most 2 d - 1 rounds.
+    If the sums of d = `delay_bound` + 1 rounds total S, Exp3 gets the loss (2 d - 1 - S) / (2 d),
+    as S has rewards of at most 2 d - 1 rounds. `delay_bound` is by default that of the delay
+    distribution.
     """
     _replay_clw_exp3(view, int(delay_bound) + 1, randomness.uniforms(view.horizon + 1))

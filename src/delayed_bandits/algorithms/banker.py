@@ -29,9 +29,9 @@ SAVINGS, INVESTED = 0, 1  # indices of `Bank.amounts`
 
 
 class Rules(NamedTuple):
-    """The choice of regulariser, action scales and estimator, and their state.
+    """The variant of Banker-OMD that is played, and its state between rounds.
 
-    The regulariser of ALGORITHM_4 is the log barrier. All others have 1/2-Tsallis entropy.
+    The regulariser is the log barrier with ALGORITHM_4, and 1/2-Tsallis entropy otherwise.
     """
 
     scales: int  # THEOREM_4_6, SECTION_4_5, FORECAST, ALGORITHM_3 or ALGORITHM_4
@@ -49,7 +49,7 @@ class Rules(NamedTuple):
 
 
 def new_rules(view: MixedView, scales: int, **choices: float) -> Rules:
-    """Return the `Rules` of a new run. ALGORITHM_4 raises InputError if T is 1."""
+    """Return the `Rules` of a new run, or raise InputError for ALGORITHM_4 with horizon 1."""
     if scales == ALGORITHM_4 and view.horizon < 2:
         raise InputError(f"horizon is {view.horizon}, so ln T is 0. Use at least 2 rounds.")
     guess = NO_RANGE if choices.get("homogeneous") else 1.0
@@ -69,7 +69,7 @@ def theorem_scale(t: int, outstanding: int, experienced: float) -> float:
 
 @inlined
 def action_scale(rules: Rules, t: int, outstanding: int) -> float:
-    """Return the action scale sigma_t of `rules` in round t, counted from 1."""
+    """Return the action scale sigma_t of round t, counted from 1. Update `rules.current`."""
     current = rules.current
     current[EXPERIENCED] += outstanding
     current[OUTSTANDING] = outstanding
@@ -98,7 +98,7 @@ def action_scale(rules: Rules, t: int, outstanding: int) -> float:
 
 @inlined
 def observed(rules: Rules, slot: int, scale: float, loss: float) -> float:
-    """Return the loss that has arrived, or 0 if `rules` skip its round."""
+    """Return the `loss` that has arrived in `slot`, or 0 if its round is skipped."""
     if rules.scales < ALGORITHM_3:
         return loss
     current, at_play = rules.current, rules.at_play[slot]
@@ -113,7 +113,7 @@ def observed(rules: Rules, slot: int, scale: float, loss: float) -> float:
 
 
 class Bank(NamedTuple):
-    """The savings v_s, with the dual vectors of z_s, of all rounds s with feedback."""
+    """The savings v_s of rounds s whose feedback has arrived, and the dual vectors of z_s."""
 
     amounts: np.ndarray  # (2,): the sum of all v_s, and the total investment B_t
     pooled: np.ndarray  # (arms,): the mean of the duals, weighted with v_s
@@ -138,10 +138,10 @@ def new_bank(n_arms: int, horizon: int, withdrawal: str) -> Bank:
 
 @inlined
 def withdraw(bank: Bank, scale: float, default: float, dual: np.ndarray) -> None:
-    """Withdraw savings up to `scale`, and invest the rest in x_0 (lines 6 to 10).
+    """Withdraw savings up to `scale`. Invest in x_0 what is missing (lines 6 to 10).
 
-    Write the mean of the withdrawn and invested dual vectors, weighted by amounts, to `dual`. Every
-    entry of the dual vector of x_0 is `default`.
+    `dual` becomes the mean of the dual vectors of these savings and of x_0, weighted by the
+    amounts. Every entry of the dual vector of x_0 is `default`.
     """
     n_arms = dual.size
     if bank.left.size == 0:  # Appendix A.5: the same share of all savings, so their mean stays
@@ -249,7 +249,7 @@ def replay(view: MixedView, rules: Rules, withdrawal: str) -> None:
 
 @njit(cache=True)
 def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return total investment B_t and total delay D_t of Banker-TINF in each round t."""
+    """Return Banker-TINF's total investment B_t and total delay D_t, each of shape (horizon,)."""
     horizon = delays.size
     arriving = np.zeros(horizon)  # savings that arrive at the end of each round
     arrivals = np.zeros(horizon, np.int64)
@@ -276,10 +276,11 @@ def total_investment(delays: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def banker_tinf(view: MixedView, *, withdrawal: Withdrawal = "pooled") -> None:
     """Play Banker-TINF (Section 5), with 1/2-Tsallis entropy as regulariser.
 
-    In round t the action scale is the inverse of 1 / sqrt(t) + d sqrt(ln(D + 1) / D) (Theorem 4.6).
-    d is the number of outstanding losses, and D the sum of d over the rounds so far. `withdrawal`
-    selects the savings to withdraw. "pooled" takes the same share of each round's savings (Appendix
-    A.5). "greedy" takes the oldest savings first (Algorithm 2, lines 6 and 8), and stores K numbers
-    for each round.
+    In round t, with d outstanding losses, the inverse of the action scale is
+    1 / sqrt(t) + d sqrt(ln(D + 1) / D) (Theorem 4.6), where D is the sum of d over the rounds so
+    far.
+
+    - `withdrawal` "pooled" takes the same share of each round's savings (Appendix A.5).
+    - `withdrawal` "greedy" takes the oldest savings (Algorithm 2), and stores K numbers a round.
     """
     replay(view, new_rules(view, THEOREM_4_6), withdrawal)

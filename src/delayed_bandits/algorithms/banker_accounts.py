@@ -18,7 +18,7 @@ ROUNDING = 1e-9  # a smaller share of an action scale is a rounding error, no in
 
 @njit(cache=True)
 def _withdraw(bank, scale, spends, dual, remaining):
-    """Withdraw savings up to `scale`, update `remaining`, and return the investment."""
+    """Withdraw `scale`, and return the part invested. Update `remaining` (see `_replay`)."""
     K = remaining.size
     saved, invested = bank.amounts[banker.SAVINGS], bank.amounts[banker.INVESTED]
     banker.withdraw(bank, scale, -math.sqrt(K), dual)
@@ -34,7 +34,7 @@ def _withdraw(bank, scale, spends, dual, remaining):
 
 @njit(cache=True)
 def _learn(dual, scale, arm, probability, loss, after, remaining, gained):
-    """Move `dual` from x_s to z_s, write z_s to `after`, and return the immediate cost."""
+    """Move `dual` from x_s to z_s (written to `after`). Return the immediate cost (equation 5)."""
     K = remaining.size
     step = loss / probability
     for i in range(K):
@@ -52,7 +52,7 @@ def _learn(dual, scale, arm, probability, loss, after, remaining, gained):
 
 @njit(cache=True)
 def _replay(view, bank, spends, report):
-    """Play Banker-TINF, and write its quantities to the rows of `report`."""
+    """Play Banker-TINF, and write each quantity of COLUMNS to a row of `report`."""
     # for y = arm i, D(y, z) = S(z) - 2 - theta_i, with the gradient theta of Psi at z; the last
     # entry of a dual is S(z), the sum of sqrt(z)
     K = view.n_arms
@@ -100,14 +100,14 @@ def banker_tinf(
 ) -> dict[str, np.ndarray]:
     """Play Banker-TINF, and return the quantities of its analysis, shape (horizon,).
 
-    `withdrawal` is as in `banker.banker_tinf`, or "overdrawn". "overdrawn" is "pooled" without line
-    9 of Algorithm 2: spent savings stay in the bank, which violates an assumption of Theorem 4.2.
+    - "invested": the total investment B_t;
+    - "decomposed": the right-hand side of Lemma 4.5;
+    - "scales", "inverse_scales": the sums of sigma_s and of 1 / sigma_s;
+    - "slack": right-hand minus left-hand side of Theorem 4.2, divided by B_t D(y, x_0) plus the
+      immediate costs; the least so far over all arms y. Outstanding losses count as 0.
 
-    "invested" is the total investment B_t. "decomposed" is the right-hand side of Lemma 4.5.
-    "scales" and "inverse_scales" are the sums of sigma_s and of 1 / sigma_s. "slack" is the
-    right-hand side of Theorem 4.2 minus the left-hand side, divided by the sum of B_t D(y, x_0) and
-    the immediate costs. The report has the least slack so far over all arms y. Outstanding losses
-    count as 0.
+    `withdrawal` is as in `banker.banker_tinf`, or "overdrawn": "pooled" without line 9 of
+    Algorithm 2. Spent savings then stay in the bank, which violates an assumption of Theorem 4.2.
     """
     rule = "greedy" if withdrawal == "greedy" else "pooled"
     bank = banker.new_bank(view.n_arms + 1, view.horizon, rule)

@@ -12,8 +12,8 @@ def banker_sftinf(
 ) -> None:
     """Play Banker-SFTINF (Algorithm 3), for non-negative losses of unknown range.
 
-    As printed, the algorithm does not learn if losses are far below 1. It learns if `homogeneous`
-    is true: then multiplying all losses by c multiplies all action scales by c. The action scale of
+    As printed, the algorithm does not learn if losses are far below 1. With `homogeneous` it
+    learns: losses c times as large then lead to action scales c times as large. The action scale of
     a skipped round goes to the bank, too.
     """
     rules = banker.new_rules(view, banker.ALGORITHM_3, homogeneous=homogeneous)

@@ -26,12 +26,13 @@ def tinf(
 ) -> None:
     """Play Banker-TINF with greedy withdrawal and a choice of action scales.
 
-    "theorem" scales are those of Theorem 4.6. "section_4_5" scales are those of Section 4.5,
-    without the logarithm. "forecast" scales are those of the idealized settings of Section 6.1,
-    which forecast the range of losses. The forecast is `largest`. With several `steps` it is
-    constant in `steps` periods of equal length, and grows from 1 to `largest` by a fixed ratio. If
-    `balanced` is true, scales are multiplied by sqrt(C_2 / C_1) of Theorem 4.6. If `monotone` is
-    true, scales never fall, as in vanilla OMD.
+    - `scales` "theorem": those of Theorem 4.6;
+    - `scales` "section_4_5": those of Section 4.5, without the logarithm;
+    - `scales` "forecast": those of Section 6.1, given a forecast of the range of losses;
+    - `largest`: this forecast;
+    - `steps`: the number of equal periods in which it grows from 1 to `largest` by a fixed ratio;
+    - `balanced`: whether scales are multiplied by sqrt(C_2 / C_1) of Theorem 4.6;
+    - `monotone`: whether scales never fall, as in vanilla OMD.
     """
     root = math.sqrt(view.n_arms)
     rules = banker.new_rules(

@@ -1,7 +1,8 @@
 """Self-concordant barriers of convex bodies, and axes of their Dikin ellipsoids.
 
-The barriers are -ln(1 - |x|^2) on the ball, -sum ln(1 - x_i^2) on the box, and -sum ln(b_i - <a_i,
-x>) on the polytope of all x with <a_i, x> <= b_i.
+- Ball: -ln(1 - |x|^2).
+- Box: -sum ln(1 - x_i^2).
+- Polytope of all x with <a_i, x> <= b_i: -sum ln(b_i - <a_i, x>).
 """
 
 import math
@@ -75,11 +76,10 @@ def _hessian(normals, offsets, point):
 def eigenpair(
     shape: Shape, dual: np.ndarray, point: np.ndarray, index: int, vector: np.ndarray
 ) -> float:
-    """Write an eigenvector of the Hessian to `vector`, and return its eigenvalue.
+    """Write eigenvector `index` of the Hessian to `vector`. Return its eigenvalue.
 
-    The Hessian is that of the barrier at `point`, where the gradient is `dual`. `index` numbers the
-    eigenvectors. On the ball, number 0 is radial. On a polytope, eigenvalues increase with the
-    index.
+    The Hessian is the barrier's at `point`, where the gradient is `dual`. Eigenvector 0 of the ball
+    is radial. Eigenvalues of a polytope increase with the index.
     """
     dimension = point.size
     if shape.kind == BOX:

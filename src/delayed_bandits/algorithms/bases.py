@@ -1,7 +1,7 @@
-"""Base algorithms: K-armed algorithms made for no delay, to play under delay.
+"""Base algorithms: K-armed algorithms made for rewards without delay.
 
 A handling of delay (see `handlings`) decides when a base is told a reward, and with which value. A
-base chooses by these rewards and by its own memory. With exploration 1 the base is as printed.
+base chooses by these rewards and by its own memory.
 """
 
 import math
@@ -208,12 +208,13 @@ def handled(
     distributions: KnownDistributions,
     randomness: Randomness,
 ) -> None:
-    """Play a base algorithm, made for no delay, with a `handling` of delay.
+    """Play a `base` made for rewards without delay, with a `handling` of delay.
 
-    `handlings.Handling` explains the handlings. "wait" and "skip" use `window`, in rounds.
-    "correct" is given the distributions of delays, and corrects the numbers of plays every `every`
-    rounds. `exploration` multiplies the squared confidence width, the variance of draws, or the
-    squared inverse of the learning rate. With exploration 1 the base is as printed.
+    - `handling`: see `handlings.Handling`;
+    - `window`: of "wait" and "skip", in rounds;
+    - `every`: the rounds between two corrections by "correct", which is given the `distributions`;
+    - `exploration`: a factor of the squared confidence width, of the variance of draws
+      ("thompson"), or of the squared inverse learning rate ("tsallis_inf"); 1 is as printed.
     """
     table = np.empty((view.n_arms, 0))
     if handling == "correct":

@@ -24,7 +24,7 @@ from delayed_bandits.traces.streams import LearnerRandomness, Randomness
 
 
 class State(NamedTuple):
-    """The state of BOLO between rounds: estimates per unit of loss, and workspace."""
+    """What BOLO stores between rounds, with its constants and workspace."""
 
     axes: np.ndarray  # (slots, dimension): n epsilon lambda^(1/2) e, the estimate per unit of loss;
     # epsilon is the sign, lambda the eigenvalue and e the eigenvector that were drawn
@@ -110,11 +110,10 @@ def banker_bolo(
     floor: Floor = 8.0,
     randomness: Randomness,
 ) -> None:
-    """Play Banker-BOLO (Algorithm 5).
+    """Play Banker-BOLO (Algorithm 5), with action scales of at least n times `floor`.
 
-    In round t the action scale is the inverse of sqrt(ln T / (n t)) + d sqrt(ln(D + 1) ln T / (n
-    D)), but at least n times `floor`. d is the number of outstanding losses, and D the sum of d
-    over the rounds so far.
+    The inverse of an action scale is otherwise sqrt(ln T / (n t)) + d sqrt(ln(D + 1) ln T / (n D)),
+    for d outstanding losses in round t, and D the sum of d over the rounds so far.
     """
     bank = new_bank(view.dimension, view.horizon, withdrawal)
     _replay_banker(view, bank, new_state(view, floor, randomness))
@@ -153,5 +152,5 @@ def bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None
 
 @algorithm(AdversarialLinearTrace, nanoseconds=420)
 def bold_bolo(view: PointView, *, floor: Floor = 8.0, randomness: Randomness) -> None:
-    """Play BOLD (Joulani et al. 2013) with one BOLO for each outstanding round."""
+    """Play BOLD: instances of BOLO take turns, as in `adversarial_baselines.bold`."""
     _replay_bold(view, new_state(view, floor, randomness), True)

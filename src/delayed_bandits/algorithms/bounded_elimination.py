@@ -129,11 +129,11 @@ def bounded_elimination(
 ) -> Progress:
     """Play successive elimination with a guess B of the best mean payoff.
 
-    `data` says whether payoffs from before a restart still count. If "kept", they count, as in the
-    bounds (1) to (3) of Zhang et al. `guessing` says whether B also eliminates arms.
-    `count_missing` adds a lower confidence bound for losses, from the number of payoffs outstanding
-    since the last restart. The constants of this bound are ours. `exploration` multiplies 2 log T
-    in the confidence widths, and is 1 in the paper.
+    - `data`: whether payoffs from before a restart are "kept", as in Zhang et al., or "reset";
+    - `count_missing`: whether to add a lower bound for losses, from the number of payoffs
+      outstanding since the last restart, with constants of ours;
+    - `guessing`: whether B also eliminates arms;
+    - `exploration`: the factor of 2 log T in the confidence widths, 1 in the paper.
     """
     progress = new_progress(view.horizon)
     counts, totals = np.zeros((4, view.n_arms), np.int64), np.zeros((2, view.n_arms))

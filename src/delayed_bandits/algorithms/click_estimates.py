@@ -1,4 +1,4 @@
-"""Corrected numbers of clicks, M, if delays are estimated (see `click_models`)."""
+"""Corrected numbers of clicks M (see `click_models`), from estimated delays."""
 
 import math
 
@@ -12,7 +12,7 @@ SHORTEST = 1e-9  # the least sum of delays, and the least M, to divide by
 
 @njit(cache=True)
 def product_limit(clicks: Clicks, n: int) -> np.ndarray:
-    """Return each arm's corrected number of clicks M before round n."""
+    """Return each arm's M before round n, as in `click_models.ProductLimit`."""
     count = np.zeros(clicks.pulls.size)
     for arm in np.flatnonzero(clicks.conversions):
         rounds = rounds_of(clicks, arm)
@@ -38,7 +38,7 @@ def product_limit(clicks: Clicks, n: int) -> np.ndarray:
 def exponential_em(
     clicks: Clicks, n: int, memory: np.ndarray, how: tuple[int, bool, bool]
 ) -> np.ndarray:
-    """Return each arm's M before round n. Update lambda and theta in `memory`."""
+    """Return each arm's M before round n. Update lambda and theta in `memory`, shape (2, arms)."""
     rate, share = memory  # lambda and theta of the arms
     count = np.zeros(clicks.pulls.size)
     for arm in np.flatnonzero(clicks.conversions):

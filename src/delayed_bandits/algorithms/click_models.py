@@ -45,7 +45,7 @@ class ClickModel(Described):
     memory = 0.0, 0.0  # of an arm, at the start
 
     def table(self, *_given: Any) -> np.ndarray:
-        """Return P(delay <= x) for the ages x = 0, 1, ..., shape (arms, horizon)."""
+        """Return P(delay <= x) for each arm and age x, shape (arms, horizon), or an empty array."""
         return np.empty((0, 0))
 
     def start(
@@ -172,9 +172,8 @@ class ProductLimit(ClickModel):
     """The product-limit estimate of each arm's delays (Kaplan and Meier 1958).
 
     G(x) is the estimated probability that a click converts within x rounds. Clicks without a
-    conversion are censored at their age. F(x) is G(x) / G(largest age). F does not count
-    conversions later than the largest age, so slow arms look bad at first. An arm without
-    conversions has M = 0.
+    conversion are censored at their age. F(x) is G(x) / G(largest age). As F ignores later
+    conversions, slow arms look bad at first. An arm without conversions has M = 0.
     """
 
     name = "product_limit"

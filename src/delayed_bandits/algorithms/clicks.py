@@ -1,4 +1,4 @@
-"""A record of clicks and conversions, and the play between two updates.
+"""Functions that play rounds, and their record of clicks and conversions.
 
 Every play is a click. Before round n the click of round t has the age n - 1 - t. Rewards of 0 that
 arrive are ignored.
@@ -75,7 +75,7 @@ def play_shares(
 def play_posterior(
     view: IdentifiedView, clicks: Clicks, start: int, end: int, shapes: tuple, key: np.uint64
 ) -> None:
-    """Play rounds `start` to `end` - 1 by Thompson sampling from Beta(*shapes)."""
+    """Play rounds `start` to `end` - 1 by Thompson sampling. `shapes` are a and b of Beta(a, b)."""
     betas = new_betas(view.n_arms, key)
     for arm in range(view.n_arms):
         set_distribution(betas, arm, shapes[0][arm], shapes[1][arm])

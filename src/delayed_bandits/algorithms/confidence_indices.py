@@ -1,7 +1,7 @@
 """UCB with one of several confidence bounds (Chapelle and Li 2011), and KL-UCB.
 
-If an arm's item is replaced, the rewards of the old item are forgotten. Arms without a reward are
-played first.
+If an arm gets a new item, which has another mean, the rewards of the old item are forgotten. Arms
+without a reward are played first.
 """
 
 import math
@@ -45,14 +45,15 @@ def ucb(
 ) -> None:
     """Play the arm of the largest upper confidence bound.
 
-    An arm has m rewards of mean p. In round t, L = log(1/d) with d = sqrt(1/t). Indices by `bound`:
+    In round t, with L = log(t) / 2, the bound of an arm with m rewards of mean p is, by `bound`:
 
-    - "rewards": p + sqrt(2 p L / m) + 2 L / m, index (1) as in Langford's tutorial (2005);
+    - "rewards": p + sqrt(2 p L / m) + 2 L / m, equation 1 as in Langford's tutorial (2005);
     - "losses": p + sqrt(2 (1 - p) L / m), which is 1 minus a lower bound of the mean loss;
-    - "quarter": p + sqrt(L / m); "hoeffding": p + sqrt(L / (2 m)); "ucb1": p + sqrt(4 L / m).
+    - "quarter": p + sqrt(L / m);
+    - "hoeffding": p + sqrt(L / (2 m));
+    - "ucb1": p + sqrt(4 L / m).
 
-    An arm without a reward is played before all others. If there are several, `newcomers` "first"
-    plays the first, and "random" plays a random one.
+    Arms without a reward are played before all others, the "first" or a "random" one (`newcomers`).
     """
     _replay(view, COEFFICIENTS[bound], newcomers == "random", randomness.key())
 
@@ -82,7 +83,7 @@ def _replay(view, coefficients, any_of, key):
 
 @inlined
 def divergence(p: float, q: float) -> float:
-    """Return KL(p, q) of two Bernoulli distributions, for q in (0, 1)."""
+    """Return KL(p, q) of Bernoulli distributions with means p and q, for q in (0, 1)."""
     of_one = p * math.log(p / q) if p > 0 else 0.0
     return of_one + ((1 - p) * math.log((1 - p) / (1 - q)) if p < 1 else 0.0)
 
@@ -111,12 +112,11 @@ def largest_mean(p: float, level: float, start: float) -> float:
 
 @inlined
 def tangent(p_known: float, rate: float, q: float, p: float, m: float) -> tuple[float, float]:
-    """Return intercept and slope, in L, of a linear upper bound on the KL-UCB index.
+    """Return (a, b) of an upper bound a + b L of the KL-UCB index.
 
-    The index is the largest q with m KL(p, q) <= L. It is concave in p and L / m, so any tangent is
-    an upper bound. The tangent is taken at mean `p_known` and L / m = `rate`, where the index is
-    known to be `q`. If there is no tangent, the bound is 1. If the arm has no reward (m = 0), the
-    bound is infinite.
+    The index, the largest x with m KL(p, x) <= L, is concave in p and L / m. The bound is its
+    tangent at p = `p_known` and L / m = `rate`, where it is `q`. The bound is 1 if there is no
+    tangent, and infinite if m is 0.
     """
     if m == 0:
         return np.inf, 0.0
@@ -143,9 +143,9 @@ def two_largest(values: np.ndarray) -> tuple[float, float]:
 def kl_ucb(view: IdentifiedView, *, exploration: Positive = 1.0, ties: Ties = "first") -> None:
     """Play KL-UCB (Garivier and Cappé 2011): the arm of the largest upper bound q.
 
-    For an arm with m rewards of mean p, q is the largest number with m KL(p, q) <= L. In round t, L
-    = exploration log(t). If several arms are within 1e-9 of the largest q, `ties` "first" plays the
-    first of them. "least_played" plays the least played, so that they take turns.
+    For an arm with m rewards of mean p in round t, q is the largest number with
+    m KL(p, q) <= `exploration` log(t). Of arms within 1e-9 of the largest q, `ties` selects the
+    "first" or the "least_played".
     """
     _replay_kl(view, exploration, ties == "least_played")
 

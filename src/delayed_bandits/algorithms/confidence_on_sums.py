@@ -14,9 +14,8 @@ from delayed_bandits.traces.k_armed.anonymous import AnonymousTrace, AnonymousVi
 def kl_ucb_on_sums(view: AnonymousView) -> None:
     """Play KL-UCB on sums: each sum is credited to the arm just played.
 
-    In round t, an arm whose N plays received sums of M in total has as index the largest q with N
-    KL(M / N, q) <= log t. If M / N is above 1, it counts as 1. Each arm is first played once. No
-    regret bound is known.
+    In round t, an arm with N plays and a total credit of M has as index the largest q with
+    N KL(min(1, M / N), q) <= log t. Each arm is first played once. No regret bound is known.
     """
     total, count = np.zeros(view.n_arms), np.zeros(view.n_arms)  # M, N
     q = np.full(view.n_arms, np.inf)

@@ -52,12 +52,13 @@ def contextual_elimination(
 ) -> Progress:
     """Play phased elimination of policies for random contexts.
 
-    The `distribution` of contexts is "known" or "estimated". An estimate is updated in phases of
-    doubling length, and each phase restarts the elimination. `directions` is the number of
-    policies, |Theta'| in the paper. Their parameters are random vectors of norm 1 without negative
-    entries, where the theory takes a 1/T-net. `confidence` is delta, the probability that an error
-    of a mean action exceeds the slack. `width` is as in `phased_elimination`, with K = |Theta'|. It
-    is not multiplied by norms, because mean actions have norms below 1.
+    - `distribution`: whether that of the contexts is "known", or "estimated" in phases of doubling
+      length, each of which restarts the elimination;
+    - `directions`: the number of policies, |Theta'| in the paper. Their parameters are random
+      vectors of norm 1 without negative entries. The theory takes a 1/T-net;
+    - `confidence`: delta, the probability that an error of a mean action exceeds the slack;
+    - `width`: beta of `phased_elimination` with K = |Theta'|, not multiplied by norms, because mean
+      actions have norms below 1.
     """
     progress = phased_elimination.new_progress(view.horizon)
     horizon, contexts = view.horizon, len(view.actions)

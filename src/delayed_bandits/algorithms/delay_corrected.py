@@ -1,6 +1,6 @@
 """Algorithms for delayed conversions, with updates in batches (Wang et al. 2022).
 
-The first `first` rounds are random play. Then, every `every` rounds, a model of clicks counts each
+Rounds before `first` are random play. Then, every `every` rounds, a model of clicks counts each
 arm's conversions S and corrected number of clicks M. These counts decide the play until the next
 update. The formulas are those of the authors' code (arXiv:2202.00846).
 """
@@ -87,10 +87,11 @@ def play_in_batches(
 ) -> dict[str, NDArray[Any]]:
     """Play all rounds, and return the report: columns by name, shape (horizon,).
 
-    "rate_k" is the estimated conversion rate of arm k, counted from 1. "updates_without_conversion"
-    counts the updates so far at which some arm had no conversion. `batches` are `first` and
-    `every`. `decide` returns the arms' probabilities at an update. If `decide` is `posterior`, each
-    round plays the arm of the largest draw instead.
+    - "rate_k": the estimated conversion rate of arm k, counted from 1;
+    - "updates_without_conversion": the number of updates so far at which an arm had no conversion.
+
+    `batches` are `first` and `every`. `decide` returns the arms' probabilities at an update, or is
+    `posterior`: each round then plays the arm of the largest draw.
     """
     horizon, arms, key = view.horizon, view.n_arms, randomness.key()
     clicks, known = no_clicks(view), distributions_of_conversions(distributions, arms)
@@ -143,11 +144,11 @@ def dts(
 ) -> dict[str, NDArray[Any]]:
     """Play D-TS: the arm of the largest draw from Beta(1 + S, max(1, 1 + M - S)).
 
-    S is an arm's number of conversions, M its corrected number of clicks. `model` says how M is
-    counted (see `click_models`). The default estimates exponential delays. "plain" counts a click
-    as a failure until it converts. `floor` is the least probability of an arm, before the
-    probabilities are scaled to sum to 1. The first `first` rounds are random play. Then an update
-    follows every `every` rounds.
+    S is an arm's number of conversions, M its corrected number of clicks.
+
+    - `model`: how M is counted (see `click_models`), by default from estimated exponential delays;
+    - `floor`: the least probability of an arm, before all are scaled to sum to 1;
+    - `first`, `every`: the rounds of random play at the start, and between two updates.
     """
 
     def raised(update: Update) -> Reals:
@@ -198,8 +199,8 @@ def dbucb(
 ) -> dict[str, NDArray[Any]]:
     """Play D-BUCB: draw arms by softmax(c U), where U is a quantile of the posterior.
 
-    An arm has the posterior Beta(a, b) with the quantiles q0.1 and q0.9. U is q0.9, and 1/c is the
-    sum of (q0.9 - q0.1) / (a + b) over the arms. The parameters are those of `dts`.
+    U is the 0.9-quantile q0.9 of the posterior Beta(a, b) of `dts`. 1/c is the sum of
+    (q0.9 - q0.1) / (a + b) over the arms. The parameters are those of `dts`.
     """
     from scipy.special import betaincinv  # slow to import
 
@@ -249,6 +250,6 @@ def kl_ucb(
 ) -> dict[str, NDArray[Any]]:
     """Play KL-UCB in batches: the arm of the largest q with M KL(S/M, q) <= log(n).
 
-    The parameters are those of `dts`.
+    n is the first round of the batch. For S, M and the parameters see `dts`.
     """
     return play_in_batches(view, (first, every), model, distributions, randomness, largest_bound)

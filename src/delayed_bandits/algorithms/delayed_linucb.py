@@ -185,7 +185,7 @@ def _estimate(models: ContextModels, candidates: Candidates, j: int) -> None:
 
 @njit(cache=True)
 def _replay(view, models, candidates, uniforms, cutoff, rule):
-    """Play all rounds: pull the arm of the largest index, with a chance from `rule`."""
+    """Play all rounds. With a probability set by `rule`, pull the arm of the largest index."""
     for t in range(view.horizon):
         remaining = view.remaining[0]
         if remaining < 1:
@@ -219,9 +219,9 @@ def d_linucb(
 ) -> Report:
     """Play D-LinUCB: the arm of the largest index, until the budget is spent.
 
-    The index of an arm with features a is <a, V^-1 B> + `width_factor` w ||a||, where w is the
-    width of equation 10 and the norm is under V^-1. As in OTFLinUCB, an arm's features enter V when
-    the arm is pulled. For parameters see `doral.doral`.
+    The index of an arm with features a is <a, V^-1 G> + `width_factor` w ||a||, where w is the
+    width of equation 10 and the norm is under V^-1. As in OTFLinUCB, features enter V when their
+    arm is pulled. For parameters see `doral.doral`.
     """
     models = new_models(view, confidence, regularisation, width_factor, log_term, True)
     return _play(view, models, randomness, cutoff, ALWAYS)

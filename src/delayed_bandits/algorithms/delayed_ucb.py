@@ -95,11 +95,11 @@ class Leaders(NamedTuple):
 
 @inlined
 def ucb1_leaders(leaders: Leaders, mean: np.ndarray, scale: np.ndarray, exploration: float) -> None:
-    """Write each run's arm of the largest UCB1 index, and the index, to `leaders`.
+    """Write each run's arm of the largest UCB1 index, and this index, to `leaders`.
 
-    `mean` and `scale` have shape (arms * runs,). The index is mean + sqrt(exploration) * scale,
-    where `exploration` is 2 log t, and `scale` is 1 / sqrt(count), infinite for a count of 0. If an
-    arm leads by more than TIE, `ucb1_choice` returns the same arm.
+    The index is mean + sqrt(exploration) * scale, where `exploration` is 2 log t. `mean` and
+    `scale` have shape (arms * runs,). The scale is 1 / sqrt(count), and infinite for a count of 0.
+    If an arm leads by more than TIE, `ucb1_choice` returns the same arm.
     """
     # Rounding differs from `ucb1_choice`, which rounds the width twice (quotient, root). Here it is
     # rounded four times (two roots, reciprocal, product). Each rounding changes x by at most
@@ -215,9 +215,9 @@ def ucb1(view: IdentifiedView, *, count_next: Flag = False) -> None:
 def patient_bandits(view: IdentifiedView, *, tail_exponent: Positive) -> None:
     """Play PatientBandits (Gael et al. 2020), where outstanding rewards count as 0.
 
-    For an arm with m plays whose rewards sum to S so far, the index is S / m + sqrt(2 log(2 K T^3)
-    / m) + 2 m^-min(alpha, 1/2), with K arms and horizon T. `tail_exponent` is alpha: a delay D has
-    P(D > d) <= d^-alpha. The paper is arXiv:2006.10459.
+    An arm with m plays and rewards of S so far has the index
+    S / m + sqrt(2 log(2 K T^3) / m) + 2 m^-min(alpha, 1/2), with K arms and horizon T.
+    `tail_exponent` is alpha: a delay D has P(D > d) <= d^-alpha. The paper is arXiv:2006.10459.
     """
     total = np.zeros(view.n_arms)  # of the rewards received
     pulls = np.zeros(view.n_arms, np.int64)

@@ -3,15 +3,13 @@
 The first stage is a race between arms. The second stage follows a linear program. Where the paper
 contradicts itself or leaves a choice, the default is a variant that works. For the algorithm as
 printed, set the parameters of these choices to "printed", `cutoff` to None, `width_factor` to 1,
-`answers` to "known" and `regularisation` below 1. At four places we have only one version:
+`answers` to "known" and `regularisation` below 1. Five choices have no parameter:
 
 - The index is clipped to 1.
 - The sum of norms in equation 10 is over rounds of the same context.
 - Each norm in this sum is under the V of the pull's round. Vernade et al. 2020 take the present V.
 - The radius f grows with the number of updates of the context's V. The paper has t.
-
-In the first stage T_a counts the observed delays of arm a, not its pulls. This stage ignores
-feedback that arrives after the cutoff.
+- In the first stage T_a counts the observed delays of arm a, not its pulls.
 """
 
 from collections.abc import Mapping

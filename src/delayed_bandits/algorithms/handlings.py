@@ -1,7 +1,7 @@
-"""Handlings of delay, which let an algorithm made for no delay play under delay.
+"""Handlings of delay, by which a base (see `bases`) plays under delay.
 
-This algorithm is the base (see `bases`). It chooses by the rewards in `Told`. To tell the base a
-reward is to add it to `Told`. A handling decides when, and with which value.
+A base chooses by the rewards in `Told`. To tell it a reward is to add the reward to `Told`. A
+handling decides when the base is told a reward, and with which value.
 """
 
 from typing import Literal, NamedTuple, get_args
@@ -89,7 +89,7 @@ def tell_corrected(view: IdentifiedView, told: Told, memory: Memory, t: int, tab
 
 @inlined
 def tell_play(told: Told, memory: Memory, t: int, arm: int, weight: float, handling: int) -> None:
-    """Tell the base about the play of round t, if the handling does so at once."""
+    """Store the weight of round t. If the handling tells a value at once, tell it."""
     memory.weight[t] = weight
     if handling == WIDEN or handling == FAILURES:
         told.count[arm] += 1.0

@@ -10,11 +10,11 @@ from delayed_bandits.traces.k_armed.trace import KArmedTrace
 
 
 def check_known_delays(trace: KArmedTrace, parameters: Mapping[str, Any]) -> list[str]:
-    """Return remarks on parameters that are moments or a bound of the delays.
+    """Return remarks where a given moment or bound of the delays voids the guarantee.
 
-    If a parameter is None, the algorithm gets the true value. A remark names a value that voids the
-    guarantee. Delays without a bound count as bounded by the horizon. Raises InputError if a value
-    is not finite, or if a delay may exceed `delay_bound`.
+    A remark is on a mean or variance that is too small, or on delays that depend on the arm or
+    reward. None means the true value, and an infinite bound the horizon. Raises InputError if a
+    value is not finite, or if a delay may exceed `delay_bound`.
     """
     remarks = []
     for name in ("mean_delay", "delay_bound", "delay_variance"):

@@ -41,10 +41,10 @@ def linucb_waiting(
 ) -> None:
     """Play LinUCB (Abbasi-Yadkori et al. 2011) on rounds older than the window.
 
-    The least-squares estimate from these rounds estimates theta tau_m, where tau_m is the
-    probability that a conversion arrives within the window. Delays do not bias the estimate. The
-    index of an arm a is <a, estimate> + f ||a||, where f is `otflin.confidence_radius`.
-    `squared_index` squares this norm. For other parameters see `otflin.otflinucb`.
+    Least squares on these rounds estimates theta tau_m, where tau_m is the probability that a
+    conversion arrives within the window. The index of an arm a is <a, estimate> + f ||a||, where f
+    is `otflin.confidence_radius`. `squared_index` squares the norm. For other parameters see
+    `otflin.otflinucb`.
     """
     converted = np.zeros(view.horizon, np.bool_)  # within the window
     inverse = np.eye(view.dimension) / regularisation

@@ -2,7 +2,7 @@
 
 The regulariser Psi sums one function psi over the coordinates. Its mirror map takes a dual vector
 theta to the x on the simplex with psi'(x_i) = theta_i - nu, where nu makes x sum to 1. Newton's
-method finds nu in a few steps. It starts from the largest entry of the previous x.
+method finds nu. It starts from the distribution in the argument `distribution`, and writes x there.
 """
 
 import math
@@ -20,14 +20,14 @@ MOST_STEPS = 100
 def tsallis_map(dual: np.ndarray, distribution: np.ndarray) -> None:
     """Write x_i = (nu - theta_i)^-2, the mirror map of -2 sum sqrt(x_i) at theta.
 
-    x replaces an earlier x in `distribution`, and the gradient at x replaces theta in `dual`.
+    `dual` holds theta at first, and then the gradient at x.
     """
     _find(dual, distribution, True)
 
 
 @njit(cache=True, error_model="numpy")
 def log_barrier_map(dual: np.ndarray, distribution: np.ndarray) -> None:
-    """Write x_i = 1 / (nu - theta_i), the mirror map of -sum ln(x_i) at theta."""
+    """Write x_i = 1 / (nu - theta_i), the mirror map of -sum ln(x_i). See `tsallis_map`."""
     _find(dual, distribution, False)
 
 
@@ -88,8 +88,8 @@ def hybrid_map(
 ) -> None:
     """Write the x that minimises <losses, x> - 2 b sum sqrt(x_i) + a sum x_i ln(x_i).
 
-    x is on the simplex, b is `root_weight` and a is `entropy_weight`. `distribution` has an earlier
-    x, which the new x replaces.
+    x is on the simplex, b is `root_weight` and a is `entropy_weight`. The search starts from the
+    distribution in `distribution`, which becomes x.
     """
     if not _hybrid_steps(losses, root_weight, entropy_weight, distribution):  # losses have jumped
         _hybrid_descent(losses, root_weight, entropy_weight, distribution)

@@ -6,10 +6,9 @@ active arm for n_m - n_{m-1} rounds and discards the feedback. Variants differ i
 bridge.
 
 Our copy of the paper lost the constants of n_m. We take them from third-party code (GitHub
-JacobTyo/DelayedAggregatedBandits). There n_m is the least n with a confidence width of at most 2^-m
-/ 2. For ODAAF these constants follow from the inequalities that the paper names. For ODAAF-B and
-ODAAF-V they are only probable. For ODAAF-B the code allows a corruption (see `samples_by_width`) of
-twice the mean delay: the bound of Proposition 1, which we reconstructed, summed over phases.
+JacobTyo/DelayedAggregatedBandits). For ODAAF they follow from the inequalities that the paper
+names. For ODAAF-B and ODAAF-V they are only probable. The code's corruption for ODAAF-B (see
+`samples_by_width`) is the bound of Proposition 1, which we reconstructed, summed over phases.
 """
 
 import math
@@ -40,10 +39,10 @@ def phases(horizon: int) -> int:
 
 
 def samples_by_width(horizon: int, m: int, corruption: float) -> int:
-    """Return the least n with a confidence width of at most half the tolerance 2^-m.
+    """Return the least n with a confidence width of at most 2^-m / 2.
 
-    The width is 4 L / (3 n) + sqrt(2 L / n) + corruption / n, with L = log(horizon tolerance^2).
-    The corruption bounds the change of a sum of n rewards by rewards that arrive in another block.
+    The width is 4 L / (3 n) + sqrt(2 L / n) + `corruption` / n, with L = log(horizon 4^-m).
+    `corruption` bounds how much a block's sum changes by rewards that arrive in other blocks.
     """
     tolerance = 2.0**-m
     log = math.log(horizon * tolerance**2)
@@ -116,7 +115,7 @@ def _replay(view, samples, bridge, ends, estimates):
 
 
 def _play(view, samples_of_phase, bridge_arm="none", errors=False):
-    """Play Algorithm 1 by `samples_of_phase` (n_m). Return estimates if `errors`."""
+    """Play Algorithm 1 with n_m = samples_of_phase(horizon, m). Return estimates if `errors`."""
     horizon, samples = view.horizon, [0]
     for m in range(1, phases(horizon) + 1):  # all n_m above the horizon play the same
         samples.append(min(samples_of_phase(horizon, m), horizon + 1))
@@ -137,9 +136,9 @@ def odaaf(
 ) -> Estimates | None:
     """Play ODAAF without a bridge, given the mean delay (Section 4.1).
 
-    `mean_delay`, in rounds, may be an upper bound of the mean delay. n_m allows for a corruption of
-    `corruption` * m * `mean_delay`. With a `corruption` of 0, n_m does not depend on delays. If
-    `errors` is true, the run records the errors of the estimates and the number of active arms.
+    - `mean_delay`: the mean delay, or an upper bound of it, in rounds;
+    - `corruption`: the factor of m * `mean_delay` in n_m. With 0, n_m does not depend on delays;
+    - `errors`: whether to record the estimates' errors and the number of active arms.
     """
     samples = partial(samples_known_mean, mean_delay=mean_delay, corruption=corruption)
     return _play(view, samples, errors=errors)

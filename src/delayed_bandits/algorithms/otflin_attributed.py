@@ -76,11 +76,12 @@ def otflinucb_attributed(
 ) -> None:
     """Play OTFLinUCB as in the attributed code.
 
-    The index of arm a is <a, estimate> + `width_factor` (r + S) ||a||^2, where r = sqrt(2
-    log(1/delta) + d log(1 + t / (lambda d)) + lambda), and S is the sum of ||A_s||^2 over the
-    actions A_s in the window. t is the number of past rounds. Norms are under V^-1. The norm of A_s
-    is under the V^-1 of round s. `width_factor` is "alpha" in the attributed code, where it is 1.
-    For other parameters see `otflin.otflinucb`.
+    The index of arm a is <a, estimate> + `width_factor` (r + S) ||a||^2. Norms are under V^-1.
+
+    - r is sqrt(2 log(1/delta) + d log(1 + t / (lambda d)) + lambda) after t rounds.
+    - S is the sum of ||A_s||^2 over the actions A_s in the window, under the V^-1 of round s.
+
+    `width_factor` is 1 in the attributed code ("alpha"). Others are those of `otflin.otflinucb`.
     """
     numbers, normals = (regularisation, confidence, width_factor), np.empty((0, view.dimension))
     _replay(view, window, random_arm(view.n_arms, randomness), *numbers, normals)

@@ -19,7 +19,7 @@ from delayed_bandits.traces.streams import Key
 
 @algorithm(IdentifiedTrace, nanoseconds=150, compiled=True)
 def thompson(view: IdentifiedView, *, key: Key) -> None:
-    """Play the arm of the largest draw from Beta(1 + S, 1 + M - S)."""
+    """Play the arm of the largest draw from Beta(1 + S, 1 + M - S), for M plays with rewards S."""
     plays, total = np.zeros(view.n_arms), np.zeros(view.n_arms)  # M, S
     betas = new_betas(view.n_arms, key)
     for arm in range(view.n_arms):
@@ -39,8 +39,8 @@ def thompson(view: IdentifiedView, *, key: Key) -> None:
 def kl_ucb(view: IdentifiedView) -> None:
     """Play KL-UCB (Garivier and Cappé 2011): the arm of the largest upper bound q.
 
-    In round t, q is the largest number with M KL(S/M, q) <= log t. Each arm is first played once.
-    Of the arms within 1e-9 of the largest q, the first is played.
+    In round t, q is the largest number with M KL(S/M, q) <= log t, for M plays with rewards S. Each
+    arm is first played once. Of the arms within 1e-9 of the largest q, the first is played.
     """
     plays, total = np.zeros(view.n_arms), np.zeros(view.n_arms)  # M, S
     q = np.full(view.n_arms, np.inf)
@@ -58,7 +58,7 @@ def kl_ucb(view: IdentifiedView) -> None:
 
 @algorithm(IdentifiedTrace, nanoseconds=40, compiled=True)
 def ucb1(view: IdentifiedView) -> None:
-    """Play UCB1 (Auer et al. 2002). Its index is S / M + sqrt(2 log t / M) after t rounds."""
+    """Play UCB1 (Auer et al. 2002) by S / M + sqrt(2 log t / M), for M plays with rewards S."""
     plays, total = np.zeros(view.n_arms), np.zeros(view.n_arms)  # M, S
     mean = np.zeros(view.n_arms)
     for t in range(view.horizon):

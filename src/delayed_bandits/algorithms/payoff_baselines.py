@@ -75,7 +75,7 @@ def add_payoff(model, arm, payoff):
 
 @inlined
 def optimistic(model, width, losses):
-    """Return the action of the best bound: the least for losses, else the largest."""
+    """Return the action of the least lower bound, for losses, or of the largest upper bound."""
     multiply(model.inverse, model.vector, model.estimate)
     project(model.columns, model.estimate, model.projections)
     sign = -1.0 if losses else 1.0

@@ -75,10 +75,11 @@ def payoff_elimination(
 ) -> None:
     """Play successive elimination with a guess of the best mean payoff.
 
-    The bounds of an arm with n payoffs have the width sqrt(2 log T / n), where T is the horizon.
-    When no arm is left, all arms return, and the guess halves (rewards) or doubles (losses).
-    Earlier payoffs still count. `payoffs` says whether rewards or losses are proportional to the
-    delay. `largest_delay` is D, the delay of a payoff of 1 (default: the distribution's bound, or
-    the largest delay of the run).
+    The confidence width after n payoffs is sqrt(2 log T / n), for horizon T. When no arm is left,
+    all return, and the guess halves (rewards) or doubles (losses). Earlier payoffs still count.
+
+    - `payoffs`: "rewards" or "losses", whichever the delay is proportional to;
+    - `largest_delay`: D, the delay of a payoff of 1 (default: the bound, or the run's largest
+      delay).
     """
     _replay(view, int(largest_delay), payoffs == "losses")

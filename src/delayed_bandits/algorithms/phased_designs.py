@@ -23,8 +23,7 @@ def optimal_design(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndar
     """Return a G-optimal design, found by the steps of Fedorov and Wynn.
 
     Returns the indices of the chosen actions, the rounds of each in one turn through the design,
-    and coefficients. Row a of the coefficients expresses action a by the chosen actions, as in
-    `spanner`. A step moves weight to the action of the largest leverage.
+    and coefficients, whose row a expresses action a by the chosen actions.
     """
     pivots, frame = pivoted_gram_schmidt(actions)
     points = (actions[:, None, :] * frame).sum(axis=2)
@@ -61,10 +60,11 @@ def phased_designs(
 ) -> Progress:
     """Play Algorithm 1 for losses, without a guess B, on the actions of a `design`.
 
-    "spanner" is as printed. "all" plays all active actions. "optimal" plays a G-optimal design for
-    at least as many rounds as a spanner would take. The second bounds (LCB_2 and UCB_2) sum the
-    widths of the chosen actions or, if `joint` is true, have the width of least squares. `width` is
-    beta (default: that of Theorem 1).
+    - `design`: a "spanner", as printed, "all" active actions, or an "optimal" (G-optimal) design,
+      which takes at least as many rounds as a spanner;
+    - `joint`: whether LCB_2 and UCB_2 have the width of least squares, instead of the sum of the
+      widths of the chosen actions;
+    - `width`: beta (default: that of Theorem 1).
     """
     actions, progress = view.actions[0], printed.new_progress(view.horizon)
     width = printed.width_of(len(actions), view.horizon, width)

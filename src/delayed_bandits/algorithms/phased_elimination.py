@@ -39,7 +39,7 @@ class EpochSums(NamedTuple):
 
 @njit(cache=True)
 def play_in_turn(view, policies, start, end):
-    """Play the rows of `policies` in turn, up to round `end` - 1. Return `EpochSums`."""
+    """Play rounds `start` to `end` - 1, the rows of `policies` in turn. Return `EpochSums`."""
     size = policies.shape[0]
     observed, unbiased = np.zeros(size, np.int64), np.zeros(size, np.int64)
     observed_sum, unbiased_sum = np.zeros(size), np.zeros(size)
@@ -63,9 +63,10 @@ def confidence_bounds(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Return LCB_1, LCB_2, UCB_1 and UCB_2 of all active actions (lines 7 and 8).
 
-    Each element of the spanner was played in `pulls` rounds. `widths`, shape (s,), has beta or beta
-    ||a|| for each element a. Row a of `coefficients`, shape (actions, s), expresses the active
-    action a by the elements. Mean payoffs are linear in the action up to an error of `slack`.
+    - `pulls`: the rounds in which each of the s elements of the spanner was played;
+    - `widths`: beta or beta ||a|| for each element a, shape (s,);
+    - `coefficients`: row a expresses active action a by the elements, shape (actions, s);
+    - `slack`: the largest error of mean payoffs as linear functions of actions.
     """
     observed, unbiased, observed_sum, unbiased_sum = sums
     low = observed_sum / pulls
@@ -86,7 +87,7 @@ def confidence_bounds(
 def combine(
     coefficients: np.ndarray, if_positive: np.ndarray, if_negative: np.ndarray
 ) -> np.ndarray:
-    """Return bounds of linear combinations, given bounds for either coefficient sign."""
+    """Return sums of coefficient times bound, where the coefficient's sign selects the bound."""
     bounds = np.where(coefficients > 0, if_positive, if_negative)
     terms = np.zeros_like(coefficients)
     return np.multiply(coefficients, bounds, out=terms, where=coefficients != 0).sum(axis=1)
@@ -139,7 +140,7 @@ class Elimination:
 
 
 def first_guess(view: PayoffView, guess: float | None, guessing: bool) -> float:
-    """Return the first guess B (line 2), or one without effect unless `guessing`."""
+    """Return the first guess B (line 2) or, if not `guessing`, a value without effect."""
     if not guessing:
         return math.inf if view.losses else -math.inf
     if guess is not None:
@@ -180,11 +181,11 @@ def phased_elimination(
 ) -> Progress:
     """Play phased elimination over volumetric spanners (Algorithm 1 or its mirror).
 
-    `width` is beta (default: sqrt(2 log(K T^3)), as in Theorem 1). `guess` is the first guess B
-    (default: 1/D for losses, 1 for rewards). If `guessing` is false, an action is eliminated only
-    by the bounds of other actions. If `scale_by_norm` is true, widths are proportional to the norms
-    of actions, as printed. For norms below 1 these widths are too small, because the payoffs of
-    short actions are as noisy as those of long actions.
+    - `width`: beta (default: sqrt(2 log(K T^3)), as in Theorem 1);
+    - `guess`: the first guess B (default: 1/D for losses, 1 for rewards);
+    - `guessing`: whether B, too, eliminates actions;
+    - `scale_by_norm`: whether widths are proportional to the norms of actions, as printed. They are
+      then too small for short actions, whose payoffs are as noisy as others.
     """
     progress = new_progress(view.horizon)
     Elimination(

@@ -84,7 +84,7 @@ def posterior_of_rates(clicks: Clicks, n: int) -> np.ndarray:
 
 @njit(cache=True)
 def _outstanding(ages: np.ndarray, rate: float) -> np.ndarray:
-    """Return the log-likelihood of outstanding clicks at delay rate `rate`, by theta."""
+    """Return the log-likelihood of outstanding clicks at delay rate `rate`, for theta in NODES."""
     total, product = np.zeros(NODES.size), np.ones(NODES.size)
     for k in range(ages.size):
         arrived = 1.0 - math.exp(-rate * ages[k])

@@ -1,10 +1,10 @@
 """PR-SAR, a race of arms (Liu and Maghsudi 2024, Algorithm 1, arXiv:2405.11417).
 
-The race pulls arms in turn. After each sweep it computes confidence bounds of the mean delays
-around medians of means. If the bounds show that an arm is among the `accept` fastest, the race
-accepts the arm. If the bounds show that an arm is not, the race rejects the arm. This is the
-Hoeffding race of Heidrich-Meisner and Igel 2009, which the paper names. Only completed delays are
-observed, so an arm with long delays may look fast at first.
+The race pulls arms in turn. After each sweep it computes confidence bounds of the mean delays from
+medians of means. It accepts an arm that the bounds show to be among the `accept` fastest, and
+rejects an arm that they show not to be. This is the Hoeffding race of Heidrich-Meisner and Igel
+2009, which the paper names. Only completed delays are observed, so an arm with long delays may look
+fast at first.
 """
 
 import math
@@ -123,7 +123,7 @@ def median_of_means(race: Race, arm: int) -> float:
 
 @njit(cache=True)
 def decide(race: Race) -> bool:
-    """Update bounds (equations 6 and 7), decide, and return whether the race ended."""
+    """Update bounds (equations 6 and 7), decide on each arm, and return whether the race ended."""
     for arm in range(race.state.size):
         n = race.observed[arm]
         if race.state[arm] == UNDECIDED and n >= 2:

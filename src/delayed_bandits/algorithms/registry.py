@@ -28,11 +28,10 @@ Check = Callable[[Any, Mapping[str, Any]], list[str]]
 class Algorithm:
     """An algorithm, which is a function of a view and of parameters.
 
-    `function(view, *, parameters)` plays every round of the view. It returns nothing, or a report
-    for the trace's `record`. Arguments of the types `Known` and `Randomness` are taken from the
-    trace. `check(trace, parameters)` returns remarks on doubtful values, or raises InputError.
-    `in_step`, if there is one, plays several runs in step. It gets a `RunsView`, and in place of
-    each argument from the trace an array with an entry for each run.
+    - `function(view, *, parameters)` plays every round, and may return a report for the trace's
+      `record`. Some arguments, such as those of type `Known` or `Randomness`, come from the trace.
+    - `check(trace, parameters)` returns remarks on doubtful values, or raises InputError.
+    - `in_step` plays several runs: a `RunsView`, and arrays over runs in place of these arguments.
     """
 
     function: Callable[..., Any]

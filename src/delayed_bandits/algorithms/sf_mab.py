@@ -1,8 +1,9 @@
 """SF-MAB (Putta and Agrawal 2022), for losses of unknown range, ignoring delays.
 
-L is the sum of the loss estimates that have arrived, a vector over the K arms. x minimises <L, x> -
-sum ln(x_i) / rate, where the rate is K / (1 + the sum of the stability terms so far). The arm is
-drawn from (1 - gamma) x + gamma / K, where gamma is the exploration.
+L is the sum of the loss estimates that have arrived, a vector over the K arms. x minimises
+<L, x> - sum ln(x_i) / rate, where the rate is K / (1 + the stability terms so far). D in these
+terms is the divergence of the log barrier. The arm is drawn from (1 - gamma) x + gamma / K, where
+gamma is the exploration.
 """
 
 import math
@@ -19,10 +20,7 @@ from delayed_bandits.traces.slots import arrived
 
 @njit(cache=True)
 def _stability(x, arm, estimate, rate, dual, after):
-    """Return the maximum over q of <estimate, x - q> - D(q, x) / rate.
-
-    D is the divergence of the log barrier.
-    """
+    """Return the stability term: the maximum over q of <estimate, x - q> - D(q, x) / rate."""
     for i in range(x.size):
         dual[i] = -1 / x[i]
         after[i] = x[i]
@@ -69,7 +67,8 @@ def sf_mab(
 ) -> None:
     """Play SF-MAB with an exploration gamma.
 
-    "fixed" is gamma = min(1/2, sqrt(K / t)) in round t. "adaptive" is gamma = K / (2 K + G). G is
-    the sum of gamma |loss estimate| over the losses that have arrived. "none" is gamma = 0.
+    - "fixed": gamma = min(1/2, sqrt(K / t)) in round t;
+    - "adaptive": gamma = K / (2 K + G), G the sum of gamma |loss estimate| over arrived losses;
+    - "none": gamma = 0.
     """
     _replay(view, exploration == "adaptive", 0.5 if exploration == "fixed" else 0.0)

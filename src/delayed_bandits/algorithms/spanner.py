@@ -1,11 +1,10 @@
 """Volumetric spanners: a few actions whose linear combinations give all others.
 
-Each combination has coefficients of norm at most 1 (Hazan and Karnin 2016). In n dimensions,
-Bhaskara, Mahabadi and Vakilian 2023 (arXiv:2310.00175) find a spanner of 3 n actions. They search
-locally for the largest det M, where M sums x x' over the chosen actions. The search stops if no
-swap of two actions multiplies det M by more than 1 + delta. The leverage of an action x is x' M^-1
-x, the squared norm of its least-norm coefficients. With delta = 1/3, the leverage of every action
-that is not chosen is then below 1.
+Each combination has coefficients of norm at most 1 (Hazan and Karnin 2016). In n dimensions there
+is a spanner of 3 n actions (Bhaskara, Mahabadi and Vakilian 2023, arXiv:2310.00175). With M for the
+sum of x x' over the chosen actions, a local search swaps two actions while this multiplies det M by
+more than 1 + delta. The leverage of an action x is x' M^-1 x, the squared norm of its least-norm
+coefficients. With delta = 1/3, actions that are not chosen then have a leverage below 1.
 """
 
 import math
@@ -24,10 +23,10 @@ GAIN = 1.0 / 3.0  # delta: a swap must multiply the determinant by more than 1 +
 def spanner(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return a volumetric spanner of `actions`, shape (actions, dimension).
 
-    If the actions span r dimensions, s = 3 r actions are chosen. If there are fewer actions, all
-    are chosen. If all actions are zero, one is chosen. Returns the indices of the chosen actions in
-    increasing order, and coefficients, shape (actions, s). Row a of the coefficients has a norm of
-    at most 1. It expresses action a by the chosen actions, or by itself if it is chosen.
+    Returns the indices of s chosen actions in increasing order, and coefficients, shape (actions,
+    s). Row a expresses action a by the chosen actions, with a norm of at most 1. If the actions
+    span r dimensions, s is 3 r, or the number of actions if this is less. If all actions are zero,
+    s is 1.
     """
     n_actions = actions.shape[0]
     pivots, frame = pivoted_gram_schmidt(actions)
@@ -47,10 +46,10 @@ def spanner(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 @njit(cache=True)
 def pivoted_gram_schmidt(actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Repeatedly choose the action of the longest residual, until all are zero.
+    """Choose the action of the longest residual, until all residuals are zero.
 
-    Returns the chosen indices, shape (rank,), and orthogonal rows, shape (rank, dimension). The
-    inner products of an action with the rows are its coordinates.
+    Returns the chosen indices, shape (rank,), and orthogonal rows, shape (rank, dimension). An
+    action's coordinates are its inner products with the rows.
     """
     n_actions, dimension = actions.shape
     norms = np.empty(n_actions)
@@ -114,7 +113,7 @@ def fill(coordinates: np.ndarray, inside: np.ndarray, size: int) -> None:
 
 @njit(cache=True)
 def swap(coordinates: np.ndarray, inside: np.ndarray) -> int:
-    """Swap actions while a swap multiplies det M by more than 1 + delta. Count swaps."""
+    """Swap actions while a swap multiplies det M by more than 1 + delta. Return how many."""
     swaps = 0
     while True:
         whitened = whiten(coordinates, inside)

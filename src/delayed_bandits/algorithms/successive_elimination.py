@@ -82,10 +82,10 @@ def successive_elimination(view: IdentifiedView) -> None:
 def phased_successive_elimination(view: IdentifiedView) -> None:
     """Play PSE: sweeps in phases l = 1, 2, ..., with eliminations after each phase.
 
-    Phase l plays an arm until 2 log(horizon) 4^l of its rewards have arrived, counted over all
-    phases. Then the arm pauses. At the end of phase l, an arm is dropped if its mean + 2^-l is
-    below the largest mean - 2^-l. The formulas are reconstructed without a source. We derived the
-    pause from the regret bound, which has a quantile of the delay for each arm.
+    In phase l an arm pauses once 2 log(horizon) 4^l of its rewards have arrived, counted over all
+    phases. At the end of the phase, an arm is dropped if its mean + 2^-l is below the largest
+    mean - 2^-l. We have no source of these formulas. We derived the pause from the regret bound,
+    which has a quantile of the delay for each arm.
     """
     n_arms = view.n_arms
     active, in_turn = np.ones(n_arms, np.bool_), np.ones(n_arms, np.bool_)

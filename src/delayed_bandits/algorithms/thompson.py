@@ -28,8 +28,8 @@ def _set_posterior(betas, arm, received, prior, reshaping):
 def _in_step(view, prior_successes, prior_failures, optimistic, reshaping, keys):
     """Play `thompson` in several runs.
 
-    `received` and `betas` have an entry for each arm of each run, with index arm * runs + run.
-    Outside `runs.pull`, the variable `arm` is this index.
+    `received` and `betas` have an entry for each arm of each run, with index arm * runs + run. The
+    variable `arm` is such an index.
     """
     prior, n = (prior_successes, prior_failures), view.n_arms * view.n_runs
     received = Received(np.zeros(n), np.zeros(n), np.zeros(n, np.int64))

@@ -118,11 +118,11 @@ def zimmert_seldin_doubling(view: MixedView, *, signed: Flag = False) -> None:
 def best_of_both_worlds(view: MixedView, *, largest_delay: Known = None) -> None:
     """Play the tuning of Masoudian, Zimmert and Seldin (2022), without skipping.
 
-    In the formula of this module, sqrt(t + eta) replaces sqrt(t), and a_t is sqrt((D_t + gamma) /
-    ln K). eta is 10 d + d^2 / (K^(1/3) ln K)^2, gamma is 24^2 d^2 K^(2/3) ln K, and d is
-    `largest_delay` (default: the distribution's bound, or the run's largest delay). The abstract
-    (arXiv:2206.14906) says that the tuning is modified and is given d. We had only this abstract.
-    We reconstructed eta and gamma, with the constants 10 and 24, without a source.
+    In the module's formula sqrt(t + eta) replaces sqrt(t), and a_t is sqrt((D_t + gamma) / ln K).
+    With d for `largest_delay` (default: the distribution's bound, or the run's largest delay), eta
+    is 10 d + d^2 / (K^(1/3) ln K)^2 and gamma is 24^2 d^2 K^(2/3) ln K. We reconstructed both
+    without a source. We had only the abstract (arXiv:2206.14906), which says that the tuning is
+    modified and is given d.
     """
     root, log_arms = view.n_arms ** (1 / 3), math.log(view.n_arms)
     eta = 10 * largest_delay + (largest_delay / (root * log_arms)) ** 2

@@ -19,7 +19,7 @@ from delayed_bandits.traces.protocol import Reported, Trace
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """What a learner is told, with read-only arrays. A field is None if not told."""
+    """What a learner knows before the first round, None if unknown. Arrays are read-only."""
 
     horizon: int  # rounds and arms count from 0
     n_arms: int
@@ -42,7 +42,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class Environment:
-    """A trace in plain Python."""
+    """A trace as functions in plain Python, with the problem that a learner gets."""
 
     problem: Problem  # before the setting's parameters are added
     # outcome(t, arm): the delay (the horizon if feedback never arrives) and the reward

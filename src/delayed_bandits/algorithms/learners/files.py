@@ -60,7 +60,7 @@ def _module(path: Path) -> ModuleType:
 
 
 def _check_neighbours(path: Path) -> None:
-    """Raise an InputError if the import of a neighbouring file found another file."""
+    """Raise InputError if Python imported another file in place of a neighbour of `path`."""
     libraries = Path(sys.prefix), Path(sys.base_prefix)
     for source in sources_of(str(path)):
         found = Path(getattr(sys.modules.get(source.stem), "__file__", None) or source).resolve()

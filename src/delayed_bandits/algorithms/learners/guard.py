@@ -48,8 +48,8 @@ class Stopped(BaseException):
 def watched(progress: Sized, longest: float = 0.0) -> Iterator[None]:
     """Raise Stopped if the `with` block hangs, and send what it prints to stderr.
 
-    A block hangs if `progress` does not grow for a time, which is the maximum of MIN_TIMEOUT
-    seconds, `longest` seconds and TIMEOUT_FACTOR times the mean time of a round. If code cannot be
+    A block hangs if `progress`, which has an entry for each round, does not grow for longer than
+    each of MIN_TIMEOUT seconds, `longest` seconds and TIMEOUT_FACTOR mean rounds. If code cannot be
     interrupted, such as a compiled loop, the process ends after twice this time. Outside the main
     thread this does nothing.
     """
