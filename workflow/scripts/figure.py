@@ -4,7 +4,7 @@ from pathlib import Path
 
 from delayed_bandits.cli.reporting import log_to
 
-log_to(snakemake.log[0])
+log_to(snakemake.log[0], compiles=False)
 
 from delayed_bandits.experiments.results import files_in
 from delayed_bandits.papers.figures import draw_figure

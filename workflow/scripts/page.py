@@ -4,7 +4,7 @@ from pathlib import Path
 
 from delayed_bandits.cli.reporting import log_to
 
-log_to(snakemake.log[0])
+log_to(snakemake.log[0], compiles=False)
 
 from delayed_bandits.files.sources import PROJECT
 from delayed_bandits.report.claims_tables import export_claims

@@ -1,10 +1,9 @@
 """Plots of means with their confidence intervals, shared by the papers."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.figure import Figure
@@ -16,6 +15,9 @@ from delayed_bandits.analysis.intervals import half_width
 from delayed_bandits.analysis.regret_table import regret_table
 from delayed_bandits.analysis.style import FULL_WIDTH, PALETTE
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 INTERVAL = ["mean", "ci_low", "ci_high"]  # the columns of a regret table that a band shows
 
 
@@ -26,8 +28,10 @@ def look(style: Mapping[str, str]) -> dict[str, str]:
 
 def mean_regret(
     curves: AllCurves, **coordinates: Callable[[Mapping[str, Any]], object]
-) -> pd.DataFrame:
+) -> "pd.DataFrame":
     """Return the regret table of curves, with columns computed from the trace."""
+    import pandas as pd  # slow to import, and most figures need no table
+
     parts = []
     for key, curve in curves.items():
         values = {name: of(curve.trace) for name, of in coordinates.items()}
@@ -53,7 +57,7 @@ def ratio_band(above: Curves, below: Curves, name: str) -> np.ndarray:
     return mean_band(ratio, moments(residuals)[1] / abs(mean), below.n_runs)
 
 
-def plot_regret(axes: Axes, regret: pd.DataFrame, styles: Styles, names: Iterable[str]) -> None:
+def plot_regret(axes: Axes, regret: "pd.DataFrame", styles: Styles, names: Iterable[str]) -> None:
     """Plot mean regret by round with a band, for each algorithm of `names` that ran."""
     for name in names:
         found = regret[regret["algorithm"] == name]
@@ -89,7 +93,7 @@ def linear_near_zero(axes: Axes, largest: float) -> None:
 
 
 def plot_final(
-    axes: Axes, final: pd.DataFrame, coordinate: str, styles: Styles, names: Iterable[str]
+    axes: Axes, final: "pd.DataFrame", coordinate: str, styles: Styles, names: Iterable[str]
 ) -> None:
     """Plot final regret against a coordinate, for each algorithm of `names` that ran."""
     for name in names:

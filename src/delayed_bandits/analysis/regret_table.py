@@ -1,11 +1,15 @@
 """Regret tables: mean regret with its confidence interval."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 
 from delayed_bandits.analysis.curves import AllCurves
 from delayed_bandits.analysis.intervals import half_width
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 BAD = 0.25  # a run is bad if its regret exceeds this share of random play's
 
@@ -36,7 +40,7 @@ def regret_table(curves: AllCurves) -> pa.Table:
     return pa.concat_tables(parts, promote_options="default")
 
 
-def final_regret(regret: pd.DataFrame) -> pd.DataFrame:
+def final_regret(regret: "pd.DataFrame") -> "pd.DataFrame":
     """Return the rows of a regret table at the last checkpoint of each run."""
     last = regret.groupby(["setting", "algorithm"], sort=False)["round"].transform("max")
     return regret[regret["round"] == last].reset_index(drop=True)

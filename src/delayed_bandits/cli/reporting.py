@@ -31,12 +31,16 @@ def stopped() -> Iterator[None]:
         sys.exit(line_of(error))
 
 
-def log_to(path: str) -> None:
-    """Redirect all output of this process to a log, with a user's error as one line."""
+def log_to(path: str, *, compiles: bool = True) -> None:
+    """Redirect all output of this process to a log, with a user's error as one line.
+
+    Without `compiles`, kernels are plain Python: few calls cost less than importing Numba.
+    """
     with open(path, "w", encoding="utf-8") as log:  # noqa: PTH123
         os.dup2(log.fileno(), sys.stdout.fileno())
         os.dup2(log.fileno(), sys.stderr.fileno())
     os.environ["MPLBACKEND"] = "agg"  # the backend of the user may not be installed
+    os.environ["NUMBA_DISABLE_JIT"] = str(int(not compiles))
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # more threads slow other jobs and may round otherwise
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
     sys.excepthook = _report

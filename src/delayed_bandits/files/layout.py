@@ -7,7 +7,7 @@ from typing import Any
 FINDINGS = ("delays.parquet", "index.html", "left_out.txt")
 """The files with the findings of a log."""
 
-FORMATS = ("png", "svg", "pdf")  # those of a figure
+FORMATS = ("png", "svg", "pdf")  # those of a figure; PDF is drawn at the papers' scale alone
 
 SCALES = ("paper", "demo", "quick")
 
@@ -20,8 +20,9 @@ def results_of(scale: str) -> str:
 class Layout:
     """The paths of results. In Snakemake's rules, names are wildcards like "{paper}"."""
 
-    def __init__(self, results: str, figures: str = "") -> None:
+    def __init__(self, results: str, figures: str = "", scale: str = "paper") -> None:
         self.results, self.figures = results, figures
+        self.formats = FORMATS if scale == "paper" else FORMATS[:2]
         self.delays = f"{results}/criteo/delays.parquet"  # of Criteo
         self.fits = f"{results}/criteo/fits.csv"  # the delay distributions fitted to them
         self.fit_figures = self.figure_files("criteo", "fits")
@@ -37,12 +38,13 @@ class Layout:
     def at(cls, scale: str) -> "Layout":
         """Return the layout of a project at a scale."""
         results = results_of(scale)
-        return cls(results, "figures" if scale == "paper" else f"{results}/figures")
+        return cls(results, "figures" if scale == "paper" else f"{results}/figures", scale)
 
     @classmethod
     def of(cls, results: Path, scale: str) -> "Layout":
         """Return the layout of a folder of results outside a project, at a scale."""
-        return cls(str(results), str((results.parent if scale == "paper" else results) / "figures"))
+        figures = (results.parent if scale == "paper" else results) / "figures"
+        return cls(str(results), str(figures), scale)
 
     def run_group(self, paper: str, name: str) -> str:
         """Return a run group's folder, which has {setting}/{algorithm}/{seeds}.parquet."""
@@ -69,8 +71,8 @@ class Layout:
         return f"{self.figures}/{paper}/{name}.{kind}"
 
     def figure_files(self, paper: str, name: str) -> list[str]:
-        """Return the paths of a figure of a paper in all formats."""
-        return [self.figure(paper, name, kind) for kind in FORMATS]
+        """Return the paths of a figure of a paper in all formats of the scale."""
+        return [self.figure(paper, name, kind) for kind in self.formats]
 
     def tables(self, paper: str) -> str:
         """Return the folder of a paper's tables, which has each table as csv and parquet."""

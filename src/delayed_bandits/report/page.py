@@ -29,7 +29,7 @@ LIBRARIES = ("snakemake", "numpy", "numba", "scipy", "pandas", "pyarrow", "matpl
 
 def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures: Path) -> None:
     """Write the page with judged claims, figures and settings to `output`."""
-    layout = Layout(str(output.parent), str(figures))
+    layout, at_scale = Layout(str(output.parent), str(figures)), Layout.at(config["scale"])
     papers = load_papers(config, workflow, check=False)
     claims = {paper: read_claims(Path(layout.claims(paper))) for paper in papers}
     versions = {name: {version: None} for name, version in provenance(LIBRARIES).items()}
@@ -47,7 +47,9 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
         platform=f"{platform.system()} {platform.machine()}",
         file=functools.partial(link, config.get("repository")),
         results=results_of(config["scale"]),
-        figures=Layout.at(config["scale"]).figures,
+        figures=at_scale.figures,
+        formats=", ".join(at_scale.formats).upper(),
+        kind=f".{at_scale.formats[-1]}",  # PNG and SVG are in the repository
         command=functools.partial(sections.command, config),
         delays=read_footer(Path(layout.delays)),
         log=read_footer(Path(layout.log_delays)) if log_options(config) else None,

@@ -88,7 +88,7 @@ def _gains(
         text = f"{row.ratio:.2f}" if row.ratio < 0.995 else f"{row.ratio:.1f}"
         text = text if row.ratio < 99.5 else f"{row.ratio:.0f}"
         at = environments.index(row.environment), place[row.base, row.handling]
-        depth = math.log(row.ratio) / math.log(FACTOR)
+        depth = math.log(max(row.ratio, 1 / FACTOR)) / math.log(FACTOR)  # a ratio may be 0
         cells.append(heat.Cell(*at, depth, text, bold=row.low > 1 or row.high < 1))
     heat.draw(axes, cells, scale=SCALE)
     axes.set_yticks(range(len(labels)), labels, fontsize=heat.FONT)
