@@ -31,9 +31,9 @@ CONCLUSIONS = [
         {"o14.binary": "reproduced"},
     ),
     Conclusion(
-        "In Figure 1 OTFLinTS as printed has less regret than OTFLinUCB, the attributed code "
-        "more. This holds in all three panels, on the same arms. The paper has the order of that "
-        "code.",
+        "In Figure 1 OTFLinTS has less regret than OTFLinUCB as printed, and more with the "
+        "attributed code. This holds in all three panels, on the same arms. The paper has the "
+        "order of the attributed code.",
         {"c11.printed": "not reproduced", "c11.attributed_binary": "reproduced"},
     ),
     Conclusion(
