@@ -233,8 +233,7 @@ function curves(box) {
 		svg("path", { d: "M0 6h28", class: "curve" }, sample);
 		button(label, !off.has(key), () => flip(key)).prepend(sample);
 	}
-	const negative = data.panels.some(([, lines]) => Object.values(lines).some(([, ys]) => Math.min(...ys) < 0));
-	if (!negative) button("log scale", false, () => (log = !log));
+	if (data.panels.every(([, lines]) => Object.values(lines).every(([, ys]) => Math.min(...ys) >= 0))) button("log scale", false, () => (log = !log));
 	rove(bar, () => [...bar.children]);
 	const about = "Curves. Arrow keys: left and right read values, up and down change the panel";
 	Object.assign(box, { tabIndex: 0, role: "group", ariaLabel: about });
