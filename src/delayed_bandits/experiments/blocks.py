@@ -44,8 +44,7 @@ def block_sizes(runs: Runs, n_runs: Seeds, seeds_per_job: int | str, job_seconds
     """Return the number of seeds in a block, by setting and algorithm.
 
     `seeds_per_job` is this number, or "auto" for blocks of about `job_seconds`. Blocks are longer
-    if there would be more than `MOST_FILES` run files. Below this limit, the size of a block
-    depends only on horizon and algorithm, so added seeds leave full blocks as they are.
+    if there would be more than `MOST_FILES` run files. Otherwise added seeds change no full block.
     """
     if seeds_per_job != AUTO:
         return dict.fromkeys(runs, seeds_per_job)
@@ -78,8 +77,7 @@ def packed(
     """Return the blocks of a paper, packed into run groups of about `job_seconds`.
 
     `shown` has the settings in each figure. All settings of a group are in the same figures, so a
-    changed run redraws only figures with its setting. A user's learner has run groups of its own,
-    because it may fail.
+    changed run redraws no other figure. A user's learner, which may fail, has groups of its own.
     """
     alike: dict[tuple[str, tuple[str, ...]], list[Block]] = {}
     for (setting, algorithm), specification in runs.items():

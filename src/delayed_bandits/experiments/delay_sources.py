@@ -22,8 +22,7 @@ CAMPAIGNS = "campaigns"  # the experiment on the delays of Criteo's campaigns, i
 def log_options(config: Mapping[str, Any]) -> dict[str, Any]:
     """Return the config's options for the log, with defaults, or {} without a log.
 
-    If the config has the paper `CAMPAIGNS` but no log, the log is the Criteo file by campaign,
-    unless the Criteo delays are bundled.
+    For the paper `CAMPAIGNS` the default is the Criteo file by campaign, unless it is bundled.
     """
     given = config.get("log")
     if not given and CAMPAIGNS in config["papers"] and config["criteo"] != "bundled":
@@ -85,7 +84,7 @@ def criteo_file(config: Mapping[str, Any], project: Path) -> str:
 
 
 def observed(config: Mapping[str, Any], project: Path) -> dict[str, str]:
-    """Return the provenance of observed delays: of "criteo" and, if used, of a "log"."""
+    """Return the provenance of observed delays, by source: "criteo", and maybe "log"."""
     file, source = criteo_file(config, project), source_in(config)
     criteo = "" if source in DOWNLOADS else digest_once(Path(file))  # a download has a fixed one
     found = {"criteo": provenance_of(source, f"attribution {config['attribution']}", criteo)}
@@ -97,7 +96,7 @@ def observed(config: Mapping[str, Any], project: Path) -> dict[str, str]:
 
 
 def check_reading(arms: str | None, largest: int | None, where: str = "", **reading: Any) -> None:
-    """Raise InputError for an option of another kind of log (by campaign, or not)."""
+    """Raise InputError for `largest` without `arms`, or another option with `arms`."""
     if arms is None and largest is not None:
         raise InputError(f"{where}largest is {largest}. Give arms: {CAMPAIGN}, too.")
     for name, value in reading.items() if arms else ():

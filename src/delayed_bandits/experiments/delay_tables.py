@@ -1,4 +1,4 @@
-"""Tables of observed delays, of Criteo and of a log by arm."""
+"""Tables of observed delays: those of Criteo, and those of a log by arm."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,7 +18,7 @@ POOLED = -1  # the number of the delays of all arms in the table of a log
 
 
 class ObservedDelays(NamedTuple):
-    """The observed delays that runs use, of Criteo, of a log, or both."""
+    """The observed delays that runs use: those of Criteo, of a log, or of both."""
 
     provenance: str | None  # source, attribution rule, digest of the file
     seconds: np.ndarray | None  # int64, sorted
@@ -27,7 +27,7 @@ class ObservedDelays(NamedTuple):
 
 
 def read_delays(path: Path | None, log: Path | None = None) -> ObservedDelays | None:
-    """Return the observed delays in the tables of Criteo and of a log, or None."""
+    """Return the delays in the tables of Criteo and of a log; None without tables."""
     criteo = None, None
     if path:
         table, footer = open_table(path)
@@ -47,7 +47,7 @@ def write_log_table(
     provenance: str,
     footer: Mapping[str, Any],
 ) -> None:
-    """Write a log's sorted delays by arm (largest arm first) and of all arms (None)."""
+    """Write sorted delays of a log's arms, the largest first, and of all (key None)."""
     arms = [name for name in distributions if name is not None]
     numbers = [POOLED if name is None else arms.index(name) for name in distributions]
     sizes = [delays.size for delays in distributions.values()]

@@ -63,7 +63,7 @@ class Paper:
 
     @property
     def tables(self) -> dict[str, dict[str, Any]]:
-        """Each table's function, and the settings that the table takes, if not all."""
+        """Each table's function and, unless the table takes all settings, its settings."""
         entries = self.description.get("tables", {}).items()
         keys = ("make", "settings")
         return {name: {key: entry[key] for key in keys if key in entry} for name, entry in entries}
@@ -83,7 +83,7 @@ class Paper:
 
     @property
     def sources(self) -> dict[str, str]:
-        """For each module of algorithms, the digest of all code that its runs depend on."""
+        """Digests of all code that runs depend on, by the module of their algorithm."""
         return {run.module: digest_of_sources(run.module) for run in self.runs.values()}
 
     @property
@@ -102,8 +102,8 @@ def load_papers(
 ) -> dict[str, Paper]:
     """Return the checked papers of a config, by name.
 
-    `workflow` is the folder with `schemas/` and `papers/`. An InputError names the first key that
-    is unknown, missing or out of range. Without `check`, `check_runs` is left out, which is faster.
+    `workflow` is the folder with `schemas/` and `papers/`. An InputError names the first wrong key.
+    Without `check`, `check_runs` is left out, which is faster.
     """
     check_schema(config, read_yaml(workflow / "schemas/config.schema.yaml"), "config.yaml")
     size = config["seeds_per_job"]
@@ -200,7 +200,7 @@ def _runs(
 def joined_parameters(
     algorithm: Algorithm | Learner, setting: Mapping[str, Any], own: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return a setting's parameters that an algorithm takes, updated by its `own`."""
+    """Return an algorithm's `own` parameters, and those of the setting that it takes."""
     names = algorithm.parameters["properties"]
     return {k: v for k, v in setting.get("parameters", {}).items() if k in names} | dict(own)
 
@@ -256,8 +256,7 @@ def _trace_of_a_round(run: Specification, environment: type[Trace], file: str, l
 def read_config(path: Path, paper: str, scale: str | None) -> tuple[dict[str, Any], Layout]:
     """Return the config of a project for one paper, and the layout of the results.
 
-    If config.yaml names no log but the results have one (named on the command line), the log of the
-    results is added to the config.
+    If config.yaml names no log, but the results were made with one, the config gets that log.
     """
     config = read_yaml(path) | {"papers": [paper]}
     config["scale"] = scale or config["scale"]

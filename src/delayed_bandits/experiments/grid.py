@@ -13,7 +13,7 @@ Settings = Mapping[str, Mapping[str, Any]]  # settings by name, as in the YAML f
 
 Grids = dict[str, list[str]]  # the names of a grid's settings, by its key
 JOINED = ("trace", "parameters", "coordinates")
-"""The entries of a setting that are joined key by key."""
+"""The entries of a setting that later ones extend key by key, and do not replace."""
 
 
 def with_grid(
@@ -21,9 +21,10 @@ def with_grid(
 ) -> dict[str, Any]:
     """Return the content of a YAML file, with grids and selections expanded.
 
-    An entry of `settings` with axes is a grid. It makes a setting for each combination of one entry
-    from every axis. In a list of settings, the grid's key means all of its settings. A later entry
-    with the name of such a setting overrides keys of the setting.
+    - A grid is an entry of `settings` with axes. Each combination of their entries is a setting.
+    - A later entry with the name of such a setting overrides keys of the setting.
+    - In a list of settings, the key of a grid means all of its settings.
+    - In place of a list, coordinates select settings, as in `selected`.
     """
     if not isinstance(description, Mapping) or "settings" not in description:
         return description  # the schema refuses it later
@@ -106,7 +107,7 @@ def _joined(*settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _filled(part: Any, values: Mapping[str, Any], where: str) -> Any:
-    """Return a part of a setting, with {coordinate} replaced by its value."""
+    """Return a part of a setting, with the value of coordinate NAME for each {NAME}."""
     if isinstance(part, Mapping):
         return {key: _filled(value, values, where) for key, value in part.items()}
     if isinstance(part, list):
@@ -117,7 +118,7 @@ def _filled(part: Any, values: Mapping[str, Any], where: str) -> Any:
 
 
 def _names(wanted: Any, settings: Settings, grids: Grids, where: str) -> list[str]:
-    """Return the names of settings, given a selection, the key of a grid, or a list."""
+    """Return the names of the settings given by coordinates, by a name, or by a list."""
     if isinstance(wanted, Mapping):
         return selected(settings, wanted, where)
     if isinstance(wanted, list):
@@ -128,8 +129,8 @@ def _names(wanted: Any, settings: Settings, grids: Grids, where: str) -> list[st
 def selected(settings: Settings, wanted: Mapping[str, Any], where: str) -> list[str]:
     """Return the names of the settings with the wanted coordinates.
 
-    `wanted` has a value, or a list of values, for each coordinate that matters. A coordinate or a
-    value that no setting has raises an InputError that starts with `where`.
+    `wanted` has a value or a list of values by coordinate. If no setting has them, an InputError
+    starts with `where`.
     """
     found = list(settings)
     for name, values in wanted.items():

@@ -40,8 +40,7 @@ def simulate_group(
     """Make a run group's folder: link run files that exist, and simulate the others.
 
     `runs` are as in `RunGroup.runs`. Existing run files are looked for in neighbouring folders.
-    Successive runs with the same environment and seeds share their traces. Until all run files are
-    complete, they are in a hidden folder, from which a killed job resumes.
+    The folder is hidden until it is complete. A killed job resumes from it.
     """
     folder = output.with_name(f".{output.name}.tmp")
     folder.mkdir(parents=True, exist_ok=True)
@@ -72,7 +71,7 @@ def is_current(path: Path, inputs: Mapping[str, Any]) -> bool:
 
 
 def _linked(file: RunFile, folders: Iterable[Path]) -> bool:
-    """Link or copy a run file from one of `folders`; return whether a folder has it."""
+    """Link or copy a run file from a folder that has it. Return whether one has it."""
     for other in (folder.joinpath(*file.path.parts[-3:]) for folder in folders):
         if other.is_file() and is_current(other, file.inputs):
             if other != file.path:

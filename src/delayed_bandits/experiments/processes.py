@@ -13,17 +13,16 @@ from delayed_bandits.checks.errors import InputError
 
 
 class EndedError(InputError):
-    """The answer to a call if its process ended before the call did."""
+    """The answer to a call whose process ended before the call did."""
 
 
 def run_in_processes(
     calls: Sequence[Callable[[], Any]], processes: int | None = None
 ) -> Iterator[tuple[int, Any]]:
-    """Yield the number and the answer of each call, made in other processes.
+    """Make calls in other processes; yield (number, answer) for each, as calls end.
 
-    Answers come in the order in which calls end. An answer is the returned value, an InputError for
-    an exception, or an EndedError if the process ended. Processes are forks of this one, so modules
-    are already imported. A process may answer several calls. Ctrl-C reaches only the caller.
+    An answer is the returned value, an InputError for an exception, or an EndedError if the process
+    ended. Processes are forks of this one and may answer several calls. They ignore Ctrl-C.
     """
     waiting = list(range(len(calls)))[::-1]
     busy: dict[Any, tuple[int, Any]] = {}
@@ -62,7 +61,7 @@ def answers_of(
 ) -> list[Any]:
     """Make calls in other processes, and return the answers in the calls' order.
 
-    `done` is called after each answer. If call i ends its process, an InputError names `named(i)`.
+    `done` is called after each answer. If call i ends its process, an InputError has `named(i)`.
     """
     found = {}
     with contextlib.closing(run_in_processes(calls, processes)) as answers:

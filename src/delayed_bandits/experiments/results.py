@@ -51,7 +51,7 @@ def write_made_with(path: Path, described: Mapping[str, Any]) -> None:
 
 
 def read_made_with(results: Path) -> dict[str, Any]:
-    """Return the content of the file of `write_made_with` in a folder of results."""
+    """Return what `write_made_with` wrote into a folder of results."""
     path = Path(Layout(str(results)).provenance)
     try:
         document = dict(read_json(path))
@@ -76,7 +76,7 @@ def check_made_with(results: Path, described: Mapping[str, Any]) -> None:
 
 
 def difference(found: Any, expected: Any, name: str = "") -> tuple[str, Any, Any] | None:
-    """Return the first key (dotted) with different values, and both values, or None."""
+    """Return (dotted key, found, expected) for the first key that differs, or None."""
     if not isinstance(found, Mapping) or not isinstance(expected, Mapping):
         return None if found == expected else (name, found, expected)
     for key in {**expected, **found}:

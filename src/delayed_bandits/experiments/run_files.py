@@ -22,7 +22,7 @@ Footers = Mapping[Path, Mapping[str, Any]]  # the footers of the run files of a 
 
 
 class ColumnsOnDisk(Columns):
-    """The columns of run files that are too large for memory, read on demand."""
+    """Columns that are too large for memory, read from run files on demand."""
 
     def __init__(
         self, files: Sequence[Path], names: Sequence[str], n_runs: int, checkpoints: int
@@ -31,7 +31,7 @@ class ColumnsOnDisk(Columns):
         self._files, self._names, self._checkpoints = files, names, checkpoints
 
     def parts(self, names: Sequence[str]) -> Iterator[tuple[np.ndarray, ...]]:
-        """Yield the named columns for some runs at a time, of shape (runs, checkpoints)."""
+        """Yield arrays of the named columns, of shape (some runs, checkpoints)."""
         for path in self._files:
             for table in row_groups(path, names):
                 yield tuple(values(table[name]).reshape(-1, self._checkpoints) for name in names)
@@ -49,7 +49,7 @@ class ColumnsOnDisk(Columns):
 def read_run(
     key: tuple[str, str], footers: Footers
 ) -> tuple[Specification, str | None, np.ndarray, Columns]:
-    """Return specification, provenance of delays, rounds and columns of run files."""
+    """Return specification, delays' provenance, checkpoints and columns of run files."""
     specification = _specification(key, footers)
     files = sorted(footers, key=lambda path: seeds_in(path.stem)[0])
     n_runs, rounds, names, held = 0, np.empty(0), [], True

@@ -46,10 +46,11 @@ def replay(
 ) -> list[pa.Table]:
     """Play each algorithm on the traces of `seeds`, and return a table of its runs.
 
-    All specifications have the same environment, and each trace is drawn once. `delays` are the
-    sorted Criteo delays in seconds. `find` returns the `Algorithm` or `Learner` that a
-    specification names. A table has a row for each seed and checkpoint, in this order, with columns
-    seed, round, and those of the trace.
+    All specifications have the same environment, and each trace is drawn once.
+
+    - `delays`: sorted Criteo delays in seconds
+    - `find`: a function that returns the `Algorithm` or `Learner` with a given name
+    - a table: rows by seed, then checkpoint; columns seed, round, and those of the trace
     """
     first = specifications[0]
     learners = [find(specification.run) for specification in specifications]
@@ -153,7 +154,7 @@ def write_runs(
     seeds: range,
     delays: ObservedDelays | None,
 ) -> None:
-    """Simulate the runs of one environment; write `files`, each (path, run, inputs)."""
+    """Simulate runs on one environment; write `files`: (path, specification, inputs)."""
     runs = [specification for _, specification, _ in files]
     given = (delays.seconds, delays.log) if delays else ()
     here = {"provenance": provenance()}
@@ -167,6 +168,6 @@ def write_runs(
 
 
 def parts_of(seeds: range, horizon: int, count: int) -> list[range]:
-    """Split seeds into the row groups of a run file, with `count` checkpoints a run."""
+    """Return the seeds of each row group of a run file; a run has `count` checkpoints."""
     size = max(1, PART_ROWS // min(horizon, count))
     return [seeds[first : first + size] for first in range(0, len(seeds), size)]

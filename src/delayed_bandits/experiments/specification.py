@@ -25,7 +25,7 @@ class Specification:
 
     @property
     def contents(self) -> dict[str, Any]:
-        """The fields by name, not copied, to be written as JSON."""
+        """The fields by name, as run files contain them. Values are not copied."""
         return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
 
     @property
@@ -46,7 +46,7 @@ class Specification:
 
     @property
     def seconds(self) -> float:
-        """The estimated time of one run, within a factor of a few."""
+        """The estimated seconds of one run, within a factor of a few."""
         from delayed_bandits.algorithms.registry import load  # readers of run files need none
 
         return load(self.run).nanoseconds * self.horizon / 1e9
@@ -62,7 +62,7 @@ class Specification:
         return "log" in _names_of(self.trace.get("delay"))
 
     def inputs(self, seeds: range, sources: str, delays: Any) -> dict[str, Any]:
-        """Return all that the runs of `seeds` depend on. `sources` is a digest of code."""
+        """Return all that the runs of `seeds` depend on. `sources` is the code's digest."""
         return {
             "specification": self.contents,
             "digest": self.digest,
@@ -82,9 +82,9 @@ class Specification:
         delays: np.ndarray | None = None,
         log: Mapping[str | int | None, np.ndarray] | None = None,
     ) -> dict[str, Any]:
-        """Return the arguments of the trace's `draw`, with built delay distributions.
+        """Return the arguments of the trace's `draw`, with delay distributions built.
 
-        Criteo's `delays` are sorted int64 seconds. An invalid distribution raises an InputError.
+        `delays` are Criteo's, sorted, in seconds (int64). `log` has the delays of a log by arm.
         """
         # not needed to read run files
         from delayed_bandits.delays.distributions import distributions_from

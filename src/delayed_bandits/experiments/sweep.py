@@ -110,7 +110,7 @@ class Sweep:
     groups: Mapping[str, RunGroup]  # by name
 
     def checked_group(self, name: str) -> RunGroup:
-        """Return a run group, or raise an InputError. An existing group was checked before."""
+        """Return a run group, checked unless its folder exists, or raise an InputError."""
         group = self.groups[name]
         if group.lacks_log:
             raise InputError(group.lacks_log)
@@ -160,10 +160,10 @@ class Sweep:
 
 
 def load_sweep(given: Mapping[str, Any], project: Path) -> Sweep:
-    """Return the checked sweep of a config, completed by the project's config.yaml.
+    """Return the sweep of a config, completed by the project's config.yaml.
 
-    `Sweep.checked_group` checks its runs. Results of another config are refused only if
-    .snakemake/metadata is empty. Otherwise Snakemake remakes them.
+    `Sweep.checked_group` checks the runs. If .snakemake/metadata is empty, an InputError refuses
+    results of another config. Otherwise Snakemake remakes them.
     """
     config = {**read_yaml(project / "config.yaml"), **given}
     papers = load_papers(config, project / "workflow", check=False)

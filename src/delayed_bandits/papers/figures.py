@@ -20,9 +20,10 @@ def draw_figure(
 ) -> None:
     """Draw a figure of a paper from runs, from the Criteo delays, or from a table.
 
-    `function` names a function of `delayed_bandits.papers.<paper>.figures`. If a `table` is given,
-    the function gets (table as DataFrame, styles). Otherwise it gets (curves, delays, styles),
-    where `delays` are the sorted Criteo delays in seconds (int64) or None.
+    `function`, of `delayed_bandits.papers.<paper>.figures`, takes
+
+    - (table as DataFrame, styles) if a `table` is given, or else
+    - (curves, delays, styles), where `delays` are Criteo's, sorted, in seconds (int64), or None.
     """
     set_style()
     draw = getattr(module_of(paper, "figures"), function)

@@ -74,7 +74,7 @@ def write_archive(output: Path, results: Path, project: Path) -> None:
 
 
 def results_in(results: Path, about: Mapping[str, Any], project: Path) -> dict[str, Path]:
-    """Return the files of results by name in an archive. All must be there."""
+    """Return the files of results by name in an archive, or raise if one is missing."""
     config = about["config"]
     layout = Layout.of(results, config["scale"])
     papers = load_papers(config, project / "workflow", check=False)

@@ -16,8 +16,8 @@ TOLERANCE = 0.006
 """Largest distance of a thinned curve from the points left out, as a share of its height."""
 
 RELATIVE, LEAST = 0.1, 0.05
-"""On a log scale small values show, too. There the distance is at most this share of the value,
-but no less than the second share of the largest distance."""
+"""As a log scale shows small values, too, the distance is at most RELATIVE times the value.
+Distances up to LEAST times the largest one are always allowed."""
 
 PANELS = 4  # panels of curves that a paper shows if its YAML file names none
 
@@ -142,10 +142,7 @@ def curves(
 
 
 def levels(panels: Sequence[Any], names: Sequence[str], tops: Iterable[float]) -> dict[str, int]:
-    """Return how many later curves nearly coincide with each curve, at most 3.
-
-    The page draws such a curve wide and pale, so that the later ones show.
-    """
+    """Return how many later curves nearly coincide with each curve, at most 3."""
     found = dict.fromkeys(names, 0)
     for (_, lines), top in zip(panels, tops, strict=True):
         grid = np.linspace(0, max(line[0][-1] for line in lines.values()), 101)
@@ -209,7 +206,7 @@ def thinned(x: np.ndarray, curves: Sequence[np.ndarray], tolerance: float = TOLE
 
 
 def answers_of(paper: Paper, layout: Layout) -> dict[str, Any]:
-    """Return the counts of settings in the page's first sentences."""
+    """Return the numbers in the page's first sentences."""
     cells, standard = cells_of(paper, layout), paper.description["page"]["standard"]
     return {
         "ignoring": ignoring(cells, standard, set()),
@@ -230,10 +227,9 @@ def cells_of(paper: Paper, layout: Layout) -> pd.DataFrame:
 def ignoring(cells: pd.DataFrame, standard: Iterable[str], depends_on: Set[str]) -> tuple[int, int]:
     """Count settings where Thompson sampling beats all algorithms built for delays.
 
-    Return this number, and the number of settings compared. Their rewards are stochastic, and
-    all their feedback arrives late. Their delays depend on neither arm nor reward if `depends_on`
-    is empty, else on at least one of `depends_on`. An algorithm beats another if its interval of
-    regret is lower and disjoint.
+    Return this number, and the number of settings compared. In these rewards are stochastic, and
+    all feedback arrives late. Delays depend on one or more of `depends_on` or, if it is empty, on
+    neither arm nor reward. Thompson sampling wins if its interval of regret is below theirs.
     """
     violated = cells["violates"].map(lambda names: set(names.split(", ")))
     counts = violated.map(
@@ -251,13 +247,13 @@ def ignoring(cells: pd.DataFrame, standard: Iterable[str], depends_on: Set[str])
 
 
 def failing(cells: pd.DataFrame) -> tuple[int, int]:
-    """Return two counts: click logs where UCB1 does worse than random play, and all."""
+    """Count click logs where UCB1 does worse than random play, and all click logs."""
     cells = cells[(cells["feedback_model"] == CONVERSIONS) & (cells["algorithm"] == UCB)]
     return int((cells["low"] > cells["uniform"]).sum()), len(cells)
 
 
 def on_clicks(cells: pd.DataFrame) -> dict[str, tuple[float, float]]:
-    """Return each algorithm's median and largest regret on click logs, in percent."""
+    """Return each algorithm's median and largest regret / random play's on clicks, in %."""
     cells = cells[cells["feedback_model"] == CONVERSIONS]
     percent = (100 * cells["mean"] / cells["uniform"]).groupby(cells["algorithm"])
     return {str(name): (found.median(), found.max()) for name, found in percent}

@@ -1,4 +1,4 @@
-"""The page's charts as static SVG, drawn from the same data as by its script."""
+"""The page's charts as static SVG, from the same data as the script's charts."""
 
 import decimal
 import math

@@ -102,7 +102,7 @@ def fill(
 
 
 class Cell(NamedTuple):
-    """A cell: column, row, depth of colour up to 1, and text."""
+    """A cell: column, row, depth of colour up to 1, text, and whether it is bold."""
 
     x: int
     y: int
@@ -114,7 +114,7 @@ class Cell(NamedTuple):
 def draw(
     axes: Axes, cells: Sequence[Cell], size: float = FONT, scale: Colormap | None = None
 ) -> None:
-    """Draw cells with texts of font size `size`; `scale` colours depths from -1 to 1."""
+    """Draw cells. `scale`, if given, colours depths from -1 to 1 instead of 0 to 1."""
     depths = np.full((max(c.y for c in cells) + 1, max(c.x for c in cells) + 1), np.nan)
     for x, y, depth, text, bold in cells:
         depths[y, x] = depth

@@ -94,7 +94,7 @@ def finding(
 
 
 def each(variants: str, *measurement: Any, algorithms: Sequence[str] = ("",)) -> Measurements:
-    """Repeat a measurement for each algorithm on each setting of the given variants.
+    """Repeat a measurement on each setting of `variants`, for each algorithm.
 
     Names of runs may contain {algorithm}, {problem}, or {with_2_arms} (the problem with 2 arms).
     """
@@ -116,7 +116,7 @@ def each(variants: str, *measurement: Any, algorithms: Sequence[str] = ("",)) ->
 def on_arrived(
     variants: str, environment: str, words: str, bound: Bound, control: Any = None
 ) -> Measurements:
-    """Compare R(T) of each algorithm in `ON_ARRIVED` with its R(T) in an environment."""
+    """Divide R(T) of each algorithm in `ON_ARRIVED` by its R(T) in `environment`."""
     over = Measure("R(T) of {first} divided by R(T) " + words, ratio.of)
     runs = ("{algorithm}", environment + "-{problem}:{algorithm}")
     return each(variants, over, runs, bound, control, algorithms=ON_ARRIVED)

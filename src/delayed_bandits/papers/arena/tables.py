@@ -126,7 +126,7 @@ def ranks(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def improvement(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Return how often each algorithm beats each other one of its feedback model."""
+    """Return how often each algorithm beats every other of its feedback model."""
     rows = []
     for model, field in fields_of(curves, styles).items():
         found = np.stack(intervals(field, improvements(field)), axis=-1)
@@ -138,7 +138,7 @@ def improvement(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def scaling(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Return slopes of log regret against log mean delay, where 3 or more delays ran."""
+    """Return slopes of log regret against log mean delay, over 3 or more mean delays."""
     groups: dict[tuple[str, ...], list[Curves]] = {}
     for (_, name), curve in curves.items():
         at = curve.coordinates
@@ -198,10 +198,10 @@ def spread(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def given_nothing(field: Field, styles: Styles, first: int) -> tuple[str, list[tuple[Any, ...]]]:
-    """Compare an algorithm with the best two that are given nothing about delays.
+    """Compare algorithm number `first` with the best two that are given nothing.
 
-    Return part of a sentence, and the rows of its numbers. Both are empty if the algorithm, at
-    index `first` of `field.algorithms`, is given nothing either.
+    Return part of a sentence, and a row for each number in it. Both are empty if the algorithm is
+    given nothing about delays, either.
     """
 
     def over_first(field: Field, settings: np.ndarray, seeds: np.ndarray) -> np.ndarray:
@@ -220,7 +220,7 @@ def given_nothing(field: Field, styles: Styles, first: int) -> tuple[str, list[t
 
 
 def first_algorithm(field: Field, styles: Styles) -> dict[str, Any]:
-    """Describe in words the algorithm of best mean rank, with its wins and regret."""
+    """Return a cell of text on the algorithm of best mean rank, and its numbers."""
     ranks = intervals(field, mean_ranks)
     first = int(np.argmin(ranks[0]))
     rank, low, high = (float(part[first]) for part in ranks)
@@ -253,7 +253,7 @@ def first_algorithm(field: Field, styles: Styles) -> dict[str, Any]:
 
 
 def sentence(field: Field, styles: Styles, model: str) -> list[tuple[Any, ...]]:
-    """Return rows with a sentence on the two best algorithms, a row for each number."""
+    """Return a sentence on the two best algorithms, as a row for each number in it."""
     rank, low, high = intervals(field, mean_ranks)
     first, second = np.argsort(rank, kind="stable")[:2]
     wins = [part[first, second] for part in intervals(field, improvements(field))]

@@ -2,8 +2,8 @@
 
 python -m delayed_bandits.papers.arena.worst FILE.csv
 
-Losses are square waves with a gap, so that random play loses, too. A candidate is a block length, a
-gap, and a delay. It is scored by an algorithm's regret minus the lowest regret of the others.
+Losses are square waves with a gap, so that random play has regret, too. A candidate is a block
+length, a gap, and a delay. Its score is an algorithm's regret minus the lowest of the others.
 """
 
 import sys
@@ -32,7 +32,7 @@ STREAMS = Streams(1, "worst")  # no run of the workflow uses them
 
 
 def candidate(random: np.random.Generator, near: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Draw a candidate at random, within a factor of 2 of `near` if this is given."""
+    """Draw a candidate at random, within about a factor of 2 of `near` if given."""
     if near is None:
         block, delay = np.exp(random.uniform(np.log(2), np.log(4000), 2))
         gap, kind = random.uniform(0.1, 0.4), random.choice(["constant", "batch"])

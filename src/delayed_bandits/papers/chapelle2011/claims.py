@@ -1,8 +1,11 @@
 """Claims of Chapelle and Li 2011, Section 3, and our findings.
 
-Table 1 has the settings batch-δ and at-once-δ. Their items are replaced when feedback arrives, or
-at once. In late-δ all feedback is δ − 1 rounds late. Other settings have 10 or 100 arms and a gap
-of 0.1 (wide) or 0.02 (close).
+Settings:
+
+- batch-δ: Table 1, with items replaced when feedback arrives
+- at-once-δ: Table 1, with items replaced at once
+- late-δ: all feedback is δ − 1 rounds late
+- others: 10 or 100 arms, with a gap of 0.1 (wide) or 0.02 (close)
 """
 
 import math

@@ -65,7 +65,7 @@ def line_above_random_play(_: VariantRuns, setting: Setting) -> str:
 
 
 def cells(row: str, name: str, other: str) -> list[Measurement]:
-    """Compare our runs with a row of Table 1. The other row is the negative control."""
+    """Measure R(T) of `name` / printed R(T) in a row of Table 1, for each δ."""
     return [
         Measurement(
             Measure(
@@ -86,9 +86,10 @@ def cells(row: str, name: str, other: str) -> list[Measurement]:
 def at_long_delays(measure: Measure, *order: int, printed: str = "") -> list[Measurement]:
     """Measure at each long δ how much more delay costs UCB than Thompson sampling.
 
-    `order` has the runs that the measure takes: 0 and 1 are UCB and Thompson sampling at δ = 1, and
-    2 and 3 are both at the long δ. The control compares two UCBs. {growth} in `printed` is the
-    growth of the printed ratio in percent.
+    The control compares two UCBs.
+
+    - `order`: the runs to measure; UCB and Thompson sampling are 0, 1 at δ = 1, and 2, 3 later
+    - `printed`: may contain {growth}, the growth of the printed ratio in percent
     """
 
     def runs(prefix: str, ucb: str, other: str, delta: int) -> tuple[str, ...]:

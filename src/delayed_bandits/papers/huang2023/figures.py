@@ -177,7 +177,7 @@ def _plot_with_rates(panel: Axes, final: pd.DataFrame, coordinate: str, styles: 
 
 
 def _rates(panel: Axes, ends: list[float], first: float, coordinate: str) -> None:
-    """Draw lines proportional to √x and x that start at the value `first`."""
+    """Draw lines proportional to √x and x from the point (`ends[0]`, `first`) on."""
     for power, label, line in ((0.5, f"√{coordinate}", "dotted"), (1, coordinate, (0, (1, 4)))):
         values = first * (np.array(ends) / ends[0]) ** power
         rate = Line2D(ends, values, color="0.45", linewidth=0.9, linestyle=line, label=label)
@@ -233,7 +233,7 @@ def plot_rows(
     styles: Styles,
     names: Iterable[str],
 ) -> None:
-    """Plot final regret, a row per value of a column, algorithms below each other."""
+    """Plot final regret: a row per value of a column, and in it a line per algorithm."""
     positions = final[column].map({value: i for i, value in enumerate(labels)})
     for i, name in enumerate(names):
         found = final["algorithm"] == name

@@ -31,7 +31,7 @@ mostly = partial(order, quantifier="most")
 
 
 def has_ignoring(setting: Setting) -> bool:
-    """Return whether Banker and its version that ignores delays ran on late feedback."""
+    """Return whether Banker, and its version that ignores delays, ran with delays."""
     pairs = (("tsallis_inf", "banker_tinf_greedy"), ("bolo", "banker_bolo"))
     return m.delayed(setting) and any(setting.has(*pair) for pair in pairs)
 
@@ -44,7 +44,7 @@ def over(
     quantity: str = "",
     only: Callable[[Setting], bool] = lambda _: True,
 ) -> Measurements:
-    """Compare an algorithm on each setting with the first of `others` that ran there."""
+    """Compare `one` on each setting with the first of `others` that ran there."""
 
     def measurements(variant: VariantRuns) -> Iterator[Evidence]:
         for setting in filter(only, variant.settings):
@@ -86,10 +86,7 @@ def over_unit(curve: Curves, unit: Curves) -> Interval:
 
 
 def in_the_range(name: str, range_: str, bound: Bound) -> list[Measurement]:
-    """Compare an algorithm's R(T) / L at a range L with its R(T) at L = 1.
-
-    If both should agree, Banker-TINF is the negative control.
-    """
+    """Compare an algorithm's R(T) / L at a range L with its R(T) at L = 1."""
     measurements = []
     for delay in ("none", "geometric"):
         ends = f"range-{range_}-{delay}", f"range-one-{delay}"

@@ -66,8 +66,8 @@ def constant(setting: Setting) -> bool:
 def without_learning(setting: Setting) -> tuple[str, str]:
     """Return (setting, algorithm) of a run that ignores feedback.
 
-    This is random play or, on linear losses, play of the body's centre. If it did not run on the
-    setting, its run on the same losses without delays stands in.
+    The run is random play or, on linear losses, play of the body's centre. If there is none on the
+    setting, the run is one without delays.
     """
     if "arms" in setting.trace:
         return setting.name if setting.has("uniform") else "sca-none", "uniform"
@@ -76,7 +76,7 @@ def without_learning(setting: Setting) -> tuple[str, str]:
 
 
 class Environment(NamedTuple):
-    """The quantities in bounds: T, D, K, n and L.
+    """The quantities in bounds: rounds T, delay D, arms K, dimension n, and range L.
 
     D is the sum of min(d, T − t) over all rounds t, where d is the delay of round t.
     """
@@ -116,15 +116,15 @@ BOUNDS: Mapping[str, Callable[[Environment], float]] = {
 }
 """Bounds of Sections 4 to 7, with Appendix E's logarithms.
 
-In (14) the sum over ⟨x, ρ⟩ counts as D / K, which it exceeds if x hardly changes within a delay.
+In bound (14), D / K replaces the sum over ⟨x, ρ⟩. The sum is larger if x hardly changes in a delay.
 """
 
 
 def over_bound(bound: str, *names: str, key: str = "") -> Measurements:
-    """Compare regret with a bound on each setting, except settings tiny-T.
+    """Measure R(T) / a bound on each setting, of the first of `names` that ran there.
 
-    The algorithm is the first of `names` that ran there. If random play stays below the bound, too,
-    the setting does not test the bound. In tiny-T, L falls with T; see `growth_over_bound`.
+    The control is a run without learning. Settings tiny-T, in which L falls with T, are left to
+    `growth_over_bound`.
     """
 
     def measurements(variant: VariantRuns) -> Iterator[Evidence]:
@@ -165,7 +165,7 @@ def growth_over_bound(bound: str, run: str) -> Measurement:
 
 
 def over_small_losses(variant: VariantRuns) -> Iterator[Evidence]:
-    """Compare Banker-SFLBINF's regret with the small-loss bound on each setting."""
+    """Measure Banker-SFLBINF's R(T) / the small-loss bound on each setting."""
     name = "sflbinf_squares"
     for setting in variant.settings:
         run, idle = variant.curve(name, setting), variant.runs[without_learning(setting)]

@@ -1,8 +1,12 @@
 """Claims of Liu and Maghsudi 2024 (arXiv:2405.11417).
 
-Settings are the panels of Section 5. The delays of the ten arms are similar (fig1) or diverse
-(fig2), geometric (a) or Pareto (b). T is 170,000, or 100,000 with -short. Each variant says which
-algorithms {doral}, {dalp}, {greedy} and {random} are (measures.py).
+Settings are the panels of Section 5, named as in fig2b-short:
+
+- fig1, fig2: the delays of the ten arms are similar, or diverse
+- a, b: delays are geometric, or Pareto
+- short: T is 100,000 instead of 170,000
+
+The variants in measures.py say which algorithms {doral}, {dalp}, {greedy} and {random} are.
 """
 
 from delayed_bandits.analysis.claims import Claim, order_of_two

@@ -63,7 +63,7 @@ COLOURS = {"doral": "blue", "dalp": "orange", "d_linucb": "green", "random": "pu
 def regret_of_budget(
     trace: Mapping[str, Any], regret: np.ndarray, reward: np.ndarray, spent: np.ndarray
 ) -> np.ndarray:
-    """Return regret against an optimum that spent as much, shape (runs, checkpoints)."""
+    """Return regret against the optimum at equal spending, shape (runs, checkpoints)."""
     # v(B/T), since the regret is T v(B/T) less the reward
     value = (regret[:, -1:] + reward[:, -1:]) / trace["horizon"]
     return spent * value / (trace["budget"] / trace["horizon"]) - reward

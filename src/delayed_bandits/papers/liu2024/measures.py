@@ -120,10 +120,9 @@ GAIN_IN_TIME = gain_per_unit("reward_end", "total reward")
 
 
 def early_share(*, counted: bool) -> Measure:
-    """Return a measure: the share of its reward that an algorithm has by T/10.
+    """Return a measure: DORAL's share of reward by T/10 / Random D-LinUCB's share.
 
-    It is divided by another algorithm's share. Unless `counted`, the first algorithm's rewards of
-    its first stage are left out.
+    The share is of the reward by T. Unless `counted`, DORAL's leaves out its first stage.
     """
 
     def over(one: Curves, other: Curves) -> Interval:

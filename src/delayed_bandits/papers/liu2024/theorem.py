@@ -22,9 +22,9 @@ CONFIDENCE, SHAPE = 0.05, 2.0  # δ, and α of the Pareto delays
 def observed_delays(
     distribution: Distribution, arm: int, pulls: int, n_arms: int, streams: Streams
 ) -> list[np.ndarray]:
-    """Draw an arm's delays in round-robin play; return the delays that have ended.
+    """Return an arm's delays that ended, from `DRAWS` draws of round-robin play.
 
-    There are `DRAWS` arrays, each of at most `pulls` delays in order of arrival.
+    Each array has at most `pulls` delays, in order of arrival.
     """
     delays = distribution.quantile(streams.open("theorem", arm).random((DRAWS, pulls)))
     ends = n_arms * np.arange(pulls) + delays
@@ -35,7 +35,7 @@ def observed_delays(
 
 
 def median_of_means(delays: np.ndarray) -> float:
-    """Return the median of the means of ⌊min(1 + 8 ln(1/δ), n/2)⌋ baskets."""
+    """Return the median of means of n delays in ⌊min(1 + 8 ln(1/δ), n/2)⌋ baskets."""
     number = max(1, math.floor(min(1 + 8 * math.log(1 / CONFIDENCE), delays.size / 2)))
     size = delays.size // number
     return float(np.median(delays[: number * size].reshape(number, size).mean(axis=1)))
@@ -44,9 +44,9 @@ def median_of_means(delays: np.ndarray) -> float:
 def coverage(
     case: str, key: str, radius: str, delays: list[np.ndarray], mean: float, budget: float
 ) -> Evidence:
-    """Return the share of estimates within their radius. The bound is the theorem's.
+    """Return the share of estimates of the mean delay d that lie within their radius.
 
-    `radius` is the factor of T_a^-1/2: "2 d" in equations 6 and 7, or "2 d^M" of the first stage.
+    `radius` is its term "2 d" (equations 6 and 7), or "2 d^M" with the estimate (first stage).
     """
     quantity = "share of draws whose radius covers the mean delay"
     bound = below(1 - CONFIDENCE - budget**-SHAPE)

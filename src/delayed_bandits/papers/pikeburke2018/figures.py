@@ -67,7 +67,7 @@ def ratios(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def independent_ratio(one: Curves, other: Curves) -> np.ndarray:
-    """Return the ratio of mean regrets by round, with limits for independent runs."""
+    """Return (ratio of mean regrets, low, high) by round, taking runs as independent."""
     (mean, std), (base, base_std) = one.moments("regret"), other.moments("regret")
     root = np.sqrt(one.n_runs)
     relative = np.hypot(std / root / mean.clip(1e-9), base_std / root / base)

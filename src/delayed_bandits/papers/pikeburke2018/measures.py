@@ -37,7 +37,7 @@ REPLAYS, STRETCHES = 100, 20
 
 
 def mean_delay(trace: Mapping[str, Any]) -> float:
-    """Return the mean delay that algorithms are given (a bound if half-normal)."""
+    """Return the mean delay that algorithms are given; if half-normal, a bound on it."""
     delay = trace["delay"]
     return (
         delay["scale"] if delay["distribution"] == "half_normal" else distribution_from(delay).mean
@@ -98,7 +98,7 @@ beyond = share_of_seeds(
 
 
 def promised(each: int, horizon: int, ended: int) -> float:
-    """Return the sum of `each` / (T 4^-m) over two arms and phases m up to `ended`."""
+    """Return the probability `each` / (T 4^-m), summed over two arms and m to `ended`."""
     return 2 * each / horizon * sum(4**m for m in range(1, ended + 1))
 
 
@@ -112,7 +112,7 @@ def _lengths(arms: np.ndarray) -> np.ndarray:
 
 @measures.measure("median stretch of {first} on one arm divided by the mean delay")
 def median_stretch(curve: Curves) -> Interval:
-    """Return the median stretch on one arm / mean delay, as a mean over runs."""
+    """Return the mean over runs of the median stretch on one arm / the mean delay."""
     medians = replayed(curve, STRETCHES, lambda _, arms: np.median(_lengths(arms)))
     return mean_interval(medians / mean_delay(curve.trace))
 
@@ -138,9 +138,8 @@ def feedback(trace: AnonymousTrace, arms: np.ndarray) -> tuple[np.ndarray, np.nd
 def corruption(trace: AnonymousTrace, record: Any, *, bridged: bool) -> np.ndarray:
     """Return what delay adds to the sum of each block, shape (phases, arms).
 
-    A block is the rounds of an arm in a phase. Delay adds the sum of X_t over the block minus the
-    rewards that the block generates. An arm without a block has NaN. `bridged` says whether a
-    bridge follows each phase.
+    A block has the rounds of an arm in a phase. Delay adds what arrives in the block, and takes the
+    rewards of its plays. Without a block there is NaN. If `bridged`, a bridge follows each phase.
     """
     arms, estimates = record
     rewards, sums = feedback(trace, arms)
@@ -157,7 +156,7 @@ def corruption(trace: AnonymousTrace, record: Any, *, bridged: bool) -> np.ndarr
 
 
 def corrupted(phase: int) -> Measure:
-    """Return a measure: what delay adds to the first arm's sum in a phase, in E[τ]."""
+    """Return a measure: the change by delay of arm 1's sum in a phase, in units of E[τ]."""
 
     def over(curve: Curves) -> Interval:
         run = curve.specification

@@ -53,8 +53,9 @@ def gains(
 ) -> Callable:
     """Measure regret with each handling in `ways`, divided by regret with `over`.
 
-    `over` is another handling for the same base. If `pooled`, regrets are averaged over
-    environments, after division by the mean regret with `over`. `at` may name a single environment.
+    - `over`: another handling, with the same base
+    - `pooled`: average over environments, each divided by its mean regret with `over`
+    - `at`: the only environment, if given
     """
 
     def measured(spec: VariantRuns) -> Iterator[Evidence]:
@@ -77,7 +78,7 @@ def gains(
 
 
 def prices(quantity: str, over: Callable[[Curves], float], bound: Bound) -> Callable:
-    """Measure each delay's price / random play's regret in `over(curve)` rounds."""
+    """Measure each delay's price in rounds of random play, divided by `over(curve)`."""
 
     def measured(spec: VariantRuns) -> Iterator[Evidence]:
         base = spec.spec.key

@@ -30,7 +30,7 @@ def gaps_of(rates: Sequence[float]) -> np.ndarray:
 
 
 def arrival(delay: Mapping[str, Any], answers: float, horizon: int) -> float:
-    """Return the round by which `answers` rewards have arrived, or `horizon` + 1."""
+    """Return the round by which we expect `answers` rewards, or `horizon` + 1."""
     arrived = distribution_from(delay).cdf(np.arange(horizon)).cumsum()
     return float(np.searchsorted(arrived, answers) + 1)
 

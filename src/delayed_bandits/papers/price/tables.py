@@ -60,7 +60,7 @@ def random_play(curve: Curves) -> float:
 
 
 def best_factor(runs: Handled, logs: str, base: str, handling: str) -> float:
-    """Return the exploration factor with the least geometric mean regret in tuning."""
+    """Return the exploration factor whose regrets for tuning have the least log mean."""
     scores: dict[float, float] = {}
     for (_, *which, factor), curve in runs.items():
         if which == [base, handling] and curve.coordinates["logs"] == logs:
@@ -70,7 +70,7 @@ def best_factor(runs: Handled, logs: str, base: str, handling: str) -> float:
 
 
 def handled(curves: AllCurves) -> tuple[Handled, Callable[[str, str, str, str], float]]:
-    """Return the `Handled` curves, and a function for the exploration factor to use."""
+    """Return `Handled` curves, and a function that returns the exploration factor."""
     runs: dict[tuple[str, str, str, float], Curves] = {}
     for (_, base), curve in curves.items():
         at = curve.coordinates
@@ -146,11 +146,10 @@ def price(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def joulani(constant: float) -> Callable[[Mapping[str, Any], float], float]:
-    """Return the bound of Joulani et al. 2013 for UCB1, as a function.
+    """Return a function for the bound of Joulani et al. 2013 on the regret of UCB1.
 
-    `constant` multiplies each gap. It is 3.5 in Theorem 7 (Delayed-UCB1), and 1 + pi^2 / 3 in
-    Theorem 6 (QPM-D, with the bound of UCB1 by Auer et al. 2002). At most `delay` rewards of an arm
-    are outstanding.
+    `constant`, a factor of each gap, is 3.5 in Theorem 7 (Delayed-UCB1), and 1 + pi^2 / 3 in
+    Theorem 6 (QPM-D), by Auer et al. 2002. At most at["delay"] rewards of an arm are outstanding.
     """
 
     def bound(at: Mapping[str, Any], rounds: float) -> float:
@@ -161,10 +160,7 @@ def joulani(constant: float) -> Callable[[Mapping[str, Any], float], float]:
 
 
 def vernade(at: Mapping[str, Any], rounds: float) -> float:
-    """Return the bound of Theorem 2 of Vernade et al. 2020, if tau_m = 1.
-
-    The actions are unit vectors.
-    """
+    """Return Theorem 2's bound (Vernade et al. 2020) for unit vectors and tau_m = 1."""
     d, growth = at["arms"], math.log((at["arms"] + rounds) / at["arms"])
     f = 1 + math.sqrt(2 * math.log(1 / 0.05) + d * growth)
     return 4 * f * math.sqrt(2 * d * rounds * growth) + 4 * at["delay"] * d * growth

@@ -45,10 +45,9 @@ def of_policy(measure: Measure, policy: str, bound: Bound, other: str = "ucb1_lo
 def bootstrapped(
     quantity: str, statistic: Callable[[np.ndarray], np.ndarray], parts: tuple[int, ...] = (1,)
 ) -> Measure:
-    """Return a measure: a statistic of the mean R(T / part) of all curves.
+    """Return a measure: a statistic of all curves' mean R(T / part), for all `parts`.
 
-    The statistic takes the means for each of `parts`. A bootstrap gives the interval, so the
-    statistic may choose among curves, as a maximum does.
+    The statistic may choose among curves, as a maximum does, since the interval is a bootstrap's.
     """
 
     def of(*curves: Curves) -> Interval:
@@ -60,9 +59,9 @@ def bootstrapped(
 
 
 def _exponent(means: np.ndarray) -> np.ndarray:
-    """Return p, fitted by least squares, if the worst mean grows like (1/τ)ᵖ.
+    """Return the exponent in 1/τ of the worst mean over gaps, by least squares.
 
-    The worst is over gaps. `means` has shape (4 τ times 7 gaps, ...).
+    `means` has shape (4 τ times 7 gaps, ...).
     """
     x = -np.log(list(TAUS.values()))
     worst = means.reshape(len(TAUS), len(GAPS), *means.shape[1:]).max(axis=1)
@@ -101,9 +100,8 @@ over_bound_by_horizon = bootstrapped(
 def lower_bound(tau: float, horizon: int = 20_000, best: float = 0.5) -> float:
     """Return a lower bound of any policy's worst regret on two arms.
 
-    For every gap Δ a policy loses at least (T Δ / 8) exp(−T kl) with the means (p, p − Δ), or with
-    these means exchanged (Bretagnolle and Huber). kl is the larger divergence between the observed
-    conversions of the two arms.
+    The bound is the maximum over gaps Δ of (T Δ / 8) exp(−T kl), by Bretagnolle and Huber. kl is
+    the larger divergence between observed conversions of arms with means `best` and `best` − Δ.
     """
     gaps = np.linspace(0, best, 5001)[1:-1]
     one, other = tau * best, tau * (best - gaps)

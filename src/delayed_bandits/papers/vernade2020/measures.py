@@ -88,9 +88,9 @@ def rounds_until(share: float, part: str) -> Measure:
 
 
 def linear_phase_later(share: float, name: str) -> Measure:
-    """Return a measure: by how many rounds a linear phase ends after another.
+    """Return a measure: how much later one linear phase ends than another, in rounds.
 
-    It is UNDEFINED if no run of an algorithm ends the phase.
+    It is UNDEFINED if one of the two phases ends in no run.
     """
 
     def rounds(one: Curves, other: Curves) -> Interval:
@@ -102,7 +102,7 @@ def linear_phase_later(share: float, name: str) -> Measure:
 
 
 def like_the_middle_panel(run: str, key: str) -> Measurement:
-    """Compare an algorithm on Criteo delays with itself in the middle panel."""
+    """Compare a regret share on Criteo delays with that in Figure 1's middle panel."""
     there, idle_there = "fig1b{arms}:" + run, "fig1b{arms}:random_play"
     random = "random_play", "random_play", there, idle_there
     idle = Instead(random, variants.IDLE, "random play on Criteo delays")

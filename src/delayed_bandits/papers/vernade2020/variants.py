@@ -1,9 +1,13 @@
 """Variants of Vernade et al. 2020: printed algorithms and attributed code.
 
-Settings have a window and a mean delay: fig1a (100, 100), fig1b (500, 100), fig1c (100, 500), and
-fig3 (2000, Criteo delays). window-m is fig1a with window m. long-100 and long-500 are fig1a and
-fig1c with T = 25,000. Each variant says which algorithms {ucb} and {ts} are. {arms} is "-uniform"
-if the variant's arms are from [0,1]⁵, else "".
+Settings, by window and mean delay:
+
+- fig1a (100, 100), fig1b (500, 100), fig1c (100, 500), fig3 (2000, Criteo delays)
+- window-m: fig1a with window m
+- long-100, long-500: fig1a, fig1c with T = 25,000
+
+Each variant says which algorithms {ucb} and {ts} are. {arms} is "-uniform" if the variant's arms
+are from [0,1]⁵, else "".
 """
 
 from delayed_bandits.analysis.measurements import Instead, Measurement, variant

@@ -36,8 +36,8 @@ WINDOWS = [f"window_{rounds}" for rounds in (21, 84, 250, 500, 1000, 2303, 4000)
 def left_out(curve: Curves) -> np.ndarray:
     """Return for each run whether the authors' code leaves it out.
 
-    It leaves out runs in which an arm has no conversion at an update, and so none at the first
-    update. Until then all algorithms play the same, so the same runs are left out for each.
+    It leaves out runs in which an arm has no conversion at the first update. Until then all
+    algorithms play the same, so they lose the same runs.
     """
     return curve.last("updates_without_conversion") > 0
 
@@ -45,8 +45,7 @@ def left_out(curve: Curves) -> np.ndarray:
 def kept(*curves: Curves) -> tuple[np.ndarray, ...]:
     """Return the final regrets of the runs that the authors' code keeps.
 
-    If an algorithm's rates are not bounded, its runs that are `left_out` are dropped from all
-    `curves`.
+    If a curve's algorithm does not bound rates, runs that are `left_out` there are left out of all.
     """
     regrets = finals(*curves)
     out = np.zeros(len(regrets[0]), bool)

@@ -32,7 +32,7 @@ def rules(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def misleading_windows(trace: Mapping[str, Any]) -> int:
-    """Return the longest window (rounds) in which the best arm does not convert most."""
+    """Return the longest window, in rounds, in which another arm converts more, or 0."""
     means, delay = np.array(trace["means"]), trace["delay"]
     distributions = delay if isinstance(delay, list) else [delay] * len(means)
     rounds = np.arange(trace["horizon"])

@@ -1,9 +1,13 @@
 """Claims of Zhang, Wang and Luo 2025 (arXiv:2502.12528).
 
-Settings losses-n-D and rewards-n-D are as in Figure 1. Settings theory-D, theory-D-T and
-theory-runs-D-T have n = 5. T is 10⁷ unless it is named, so that Algorithm 1 learns with the
-theorem's β. Other theory- and overhead- settings name an environment of `OVERHEAD_ENVIRONMENTS`, D,
-and possibly T or n. Each variant says which algorithm {phased} is.
+Settings:
+
+- losses-n-D, rewards-n-D: as in Figure 1
+- theory-D, theory-D-T, theory-runs-D-T: n = 5. T is 10⁷ if the name has none, so that Algorithm 1
+  learns with the theorem's β
+- other theory- and overhead-: an environment of `OVERHEAD_ENVIRONMENTS`, D, and possibly T or n
+
+Each variant says which algorithm {phased} is.
 """
 
 from functools import partial

@@ -37,7 +37,8 @@ OVERHEAD_ENVIRONMENTS = {
 def bounds(curve: Curves) -> tuple[np.ndarray, np.ndarray]:
     """Return W₁ and W₂ of the theorem without constants, for each run.
 
-    W₁ = n d* log(T/n) + D Δ_max, W₂ = D Δ_max log(T/n), each times max(1, log d*).
+    W₁ = n d* log(T/n) + D Δ_max, W₂ = D Δ_max log(T/n), each times max(1, log d*). D is the largest
+    delay, d* the mean delay of the best action, and Δ_max the largest gap.
     """
     delay, dimension = curve.trace["maximal_delay"], curve.trace["instances"]["dimension"]
     phases = np.log(curve.rounds[-1] / dimension)
@@ -55,13 +56,13 @@ def of_estimates(column: str, quantity: str) -> Measure:
 
 
 def most_restarts(curve: Curves) -> np.ndarray:
-    """Return the largest number of restarts with B at most μ*, for each run."""
+    """Return for each run how many of the guesses 1/D, 2/D, 4/D, ... are at most μ*."""
     shortest = curve.trace["maximal_delay"] * curve.last("best")
     return np.maximum(0, np.floor(np.log2(shortest)) + 1)
 
 
 def few_restarts(variant: VariantRuns) -> Iterator[Evidence]:
-    """Measure the share of runs with at most as many restarts as μ* allows."""
+    """Measure the share of runs that restart only while the guess B is at most μ*."""
 
     def share(algorithm: str) -> intervals.Interval:
         settings = (s for s in variant.settings if s.has(variant.fill(algorithm)))
@@ -96,10 +97,10 @@ A_QUARTER = "a quarter of a power, where √D or √T times the bound would have
 def at_most(
     scale: str, name: str, factor: float, runs: tuple[str, ...], case: str, *variants: str
 ) -> Measurement:
-    """Measure the exponent with which the cost of delay / a bound grows with D or T.
+    """Measure the exponent in D or T of the cost of delay / its bound.
 
-    `runs` are with and without delay at the smaller D or T, then with and without delay at the
-    larger one, which is `factor` times the smaller. The cost is the difference of their regrets.
+    The cost is regret with minus regret without delay. `runs` has these two runs at a small D or T,
+    then at one that is `factor` times larger.
     """
 
     def over(low: Curves, low_base: Curves, high: Curves, high_base: Curves) -> intervals.Interval:
@@ -119,7 +120,7 @@ def at_most(
 
 
 def theorem_measurements(scale: str) -> list[Measurement]:
-    """Measure how the cost of delay / its bound grows with D and T, against D = 10."""
+    """Measure how the cost of delay over D = 10 / its bound grows with D, and with T."""
     in_delay, in_time = (
         tuple(f"theory-{ends}:phased_theory" for ends in four)
         for four in (
@@ -153,7 +154,7 @@ def environment_measurements() -> Iterator[Measurement]:
 
 @measures.measure("exponent in T of Algorithm 1's largest R(T) over instances")
 def growth_of_worst(*curves: Curves) -> intervals.Interval:
-    """Return p if the worst regret over instances grows like T^p from T/25 to T."""
+    """Return the exponent in T of the worst regret over instances, from T/25 to T."""
     horizon = int(curves[0].rounds[-1])
     worst = [
         np.max(measures.same_seeds(*(curve.at(t) for curve in curves)), axis=0)
@@ -173,8 +174,7 @@ SAME_GUESS = ("overhead-{at}-{D}:phased", "overhead-{at}-1:phased_{D}")
 def costs_less(variant: VariantRuns) -> Iterator[Evidence]:
     """Compare the cost of delay in the two environments of each of `LEAST_MEANS`.
 
-    `runs` of a variant are its runs with delay and without, in the form of `WAITING`. Its `waits`,
-    if any, are the runs of the control.
+    A variant gives `runs` and, if it has a control, `waits`, both in the form of `WAITING`.
     """
     names = variant.spec.names
     for pair, delay in itertools.product(LEAST_MEANS, names["delays"]):
