@@ -168,6 +168,6 @@ def write_runs(
 
 
 def parts_of(seeds: range, horizon: int, count: int) -> list[range]:
-    """Return the seeds of each row group of a run file; a run has `count` checkpoints."""
+    """Return the seeds of each row group of a run file, given `count` checkpoints."""
     size = max(1, PART_ROWS // min(horizon, count))
     return [seeds[first : first + size] for first in range(0, len(seeds), size)]

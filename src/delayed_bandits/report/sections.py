@@ -63,7 +63,7 @@ def shared_of(variant: Mapping[str, Any]) -> tuple[str, list[list[str]]]:
 def conclusions_of(
     conclusions: Iterable[Mapping[str, Any]], claims: Iterable[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
-    """Return conclusions, each with variants whose verdicts differ from its `rests_on`."""
+    """Return conclusions, each with variants whose verdicts differ from `rests_on`."""
     variants = [(claim["id"], variant) for claim in claims for variant in claim["variants"]]
     found = {f"{name}.{variant['key']}": variant["verdict"] for name, variant in variants}
 

@@ -1,4 +1,4 @@
-"""A field has the algorithms that play all settings of a feedback model."""
+"""Fields: the algorithms that play all settings of a feedback model."""
 
 from collections.abc import Mapping
 

@@ -88,7 +88,7 @@ def at_long_delays(measure: Measure, *order: int, printed: str = "") -> list[Mea
 
     The control compares two UCBs.
 
-    - `order`: the runs to measure; UCB and Thompson sampling are 0, 1 at δ = 1, and 2, 3 later
+    - `order`: the runs to measure: 0, 1 are UCB and Thompson sampling at δ = 1; 2, 3 at a long δ
     - `printed`: may contain {growth}, the growth of the printed ratio in percent
     """
 

@@ -120,9 +120,9 @@ GAIN_IN_TIME = gain_per_unit("reward_end", "total reward")
 
 
 def early_share(*, counted: bool) -> Measure:
-    """Return a measure: DORAL's share of reward by T/10 / Random D-LinUCB's share.
+    """Return a measure: reward share by T/10 of DORAL, divided by Random D-LinUCB's.
 
-    The share is of the reward by T. Unless `counted`, DORAL's leaves out its first stage.
+    A share is of the reward by T. Unless `counted`, DORAL's leaves out its first stage.
     """
 
     def over(one: Curves, other: Curves) -> Interval:

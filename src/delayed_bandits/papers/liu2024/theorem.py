@@ -46,7 +46,7 @@ def coverage(
 ) -> Evidence:
     """Return the share of estimates of the mean delay d that lie within their radius.
 
-    `radius` is its term "2 d" (equations 6 and 7), or "2 d^M" with the estimate (first stage).
+    The radius has a term `radius`, "2 d" (equations 6, 7) or, with the estimate, "2 d^M" (stage 1).
     """
     quantity = "share of draws whose radius covers the mean delay"
     bound = below(1 - CONFIDENCE - budget**-SHAPE)

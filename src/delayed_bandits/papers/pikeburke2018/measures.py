@@ -75,7 +75,7 @@ stays = share_of_seeds("share of runs in which {first} stays with the worse arm"
 
 @measures.measure("how much more {first}'s regret ratio changes after T = 250,000 than before")
 def slowing(*curves: Curves) -> Interval:
-    """Return how much more a regret ratio changes at later than at earlier horizons.
+    """Return the change of a regret ratio at later horizons, minus that at earlier ones.
 
     The six curves are an algorithm and QPM-D at three horizons, with equal factors between them.
     """
@@ -98,7 +98,7 @@ beyond = share_of_seeds(
 
 
 def promised(each: int, horizon: int, ended: int) -> float:
-    """Return the probability `each` / (T 4^-m), summed over two arms and m to `ended`."""
+    """Return the probability `each` / (T 4^-m), summed over 2 arms and m to `ended`."""
     return 2 * each / horizon * sum(4**m for m in range(1, ended + 1))
 
 
@@ -156,7 +156,7 @@ def corruption(trace: AnonymousTrace, record: Any, *, bridged: bool) -> np.ndarr
 
 
 def corrupted(phase: int) -> Measure:
-    """Return a measure: the change by delay of arm 1's sum in a phase, in units of E[τ]."""
+    """Return a measure: how much delay changes arm 1's sum in a phase, in E[τ]."""
 
     def over(curve: Curves) -> Interval:
         run = curve.specification

@@ -60,7 +60,7 @@ def random_play(curve: Curves) -> float:
 
 
 def best_factor(runs: Handled, logs: str, base: str, handling: str) -> float:
-    """Return the exploration factor whose regrets for tuning have the least log mean."""
+    """Return the exploration factor with the least geometric mean of tuning regrets."""
     scores: dict[float, float] = {}
     for (_, *which, factor), curve in runs.items():
         if which == [base, handling] and curve.coordinates["logs"] == logs:

@@ -54,7 +54,7 @@ width_at_most = measures.measure(
 def end_of_linear_phase(curve: Curves, share: float) -> np.ndarray:
     """Return for each run the round at which the linear phase ends, or T.
 
-    The phase ends where T/20 rounds add less regret than `share` of what the first T/20 rounds add.
+    The phase ends when T/20 rounds cost less than `share` times the cost of the first T/20 rounds.
     """
     stretch = max(1, curve.rounds.size // 20)
 

@@ -55,6 +55,6 @@ def learns(run: str) -> Measurement:
 
 
 def no_window(panel: str, why: str) -> Instead:
-    """Return random play as the control, in a panel and in Figure 1's left panel."""
+    """Return a control: random play in a panel and in Figure 1's left panel."""
     panels = panel + "{arms}:random_play", "fig1a{arms}:random_play"
     return Instead(panels, why, "random play")

@@ -52,7 +52,7 @@ HOURS = {21: "1 h", 84: "4 h", 250: "12 h", 500: "1 d", 1000: "2 d", 2303: "4.6 
 
 
 def regret(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot mean and 10 % and 90 % quantiles of regret against log t."""
+    """Plot mean regret, with its 10 % and 90 % quantiles, against log t."""
     figure, panels = sheet(4.6, 2, 2)
     for panel, (setting, title) in zip(panels.flat, TITLES.items(), strict=True):
         for name, algorithm in SHOWN.items():
