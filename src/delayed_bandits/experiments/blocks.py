@@ -1,4 +1,4 @@
-"""Blocks of seeds (one for each run file), and run groups, which consist of blocks."""
+"""Blocks of seeds (one per run file), and run groups, which consist of blocks."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple

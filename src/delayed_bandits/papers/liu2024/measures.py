@@ -104,7 +104,7 @@ GAIN_BEFORE_M = gain("reward_cutoff", "% by which DORAL's reward within m rounds
 
 
 def gain_per_unit(column: str, reward: str) -> Measure:
-    """Return a measure: by how many % reward / budget exceeds another algorithm's."""
+    """Return a measure: the excess in % of reward per unit of budget over another's."""
 
     def over(one: Curves, other: Curves) -> Interval:
         columns = (run.last(name) for run in (other, one) for name in (column, "spent"))
@@ -120,9 +120,9 @@ GAIN_IN_TIME = gain_per_unit("reward_end", "total reward")
 
 
 def early_share(*, counted: bool) -> Measure:
-    """Return a measure: reward share by T/10 of DORAL, divided by Random D-LinUCB's.
+    """Return a measure: DORAL's early share of reward divided by Random D-LinUCB's.
 
-    A share is of the reward by T. Unless `counted`, DORAL's leaves out its first stage.
+    An early share is what comes by T/10. Unless `counted`, DORAL's leaves out its first stage.
     """
 
     def over(one: Curves, other: Curves) -> Interval:

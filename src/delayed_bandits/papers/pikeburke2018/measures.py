@@ -75,7 +75,7 @@ stays = share_of_seeds("share of runs in which {first} stays with the worse arm"
 
 @measures.measure("how much more {first}'s regret ratio changes after T = 250,000 than before")
 def slowing(*curves: Curves) -> Interval:
-    """Return the change of a regret ratio at later horizons, minus that at earlier ones.
+    """Return a regret ratio's change at later horizons, minus that at earlier ones.
 
     The six curves are an algorithm and QPM-D at three horizons, with equal factors between them.
     """

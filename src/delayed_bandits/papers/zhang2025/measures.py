@@ -120,7 +120,7 @@ def at_most(
 
 
 def theorem_measurements(scale: str) -> list[Measurement]:
-    """Measure how the cost of delay over D = 10 / its bound grows with D, and with T."""
+    """Measure how (R(T) − R(T) with D = 10) / its bound grows with D, and with T."""
     in_delay, in_time = (
         tuple(f"theory-{ends}:phased_theory" for ends in four)
         for four in (
