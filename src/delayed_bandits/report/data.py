@@ -253,7 +253,7 @@ def failing(cells: pd.DataFrame) -> tuple[int, int]:
 
 
 def on_clicks(cells: pd.DataFrame) -> dict[str, tuple[float, float]]:
-    """Return median and largest % of random play's regret on click logs, by algorithm."""
+    """Return median and largest % of random play's regret on clicks, by algorithm."""
     cells = cells[cells["feedback_model"] == CONVERSIONS]
     percent = (100 * cells["mean"] / cells["uniform"]).groupby(cells["algorithm"])
     return {str(name): (found.median(), found.max()) for name, found in percent}
