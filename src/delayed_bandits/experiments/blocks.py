@@ -77,7 +77,7 @@ def packed(
     """Return the blocks of a paper, packed into run groups of about `job_seconds`.
 
     `shown` has the settings in each figure. All settings of a group are in the same figures, so a
-    changed run redraws no other figure. A user's learner, which may fail, has groups of its own.
+    changed run redraws no others. A user's learner has groups of its own.
     """
     alike: dict[tuple[str, tuple[str, ...]], list[Block]] = {}
     for (setting, algorithm), specification in runs.items():

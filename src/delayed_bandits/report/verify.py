@@ -34,8 +34,8 @@ logger = logging.getLogger(__name__)
 def verify(folder: Path, size: int, seed: int | None, project: Path) -> list[str]:
     """Remake a sample of results, and return a line for each file that differs.
 
-    The sample, drawn with `seed`, has `size` run files and half that number of figures. All tables
-    and claims are remade, too. Bytes are compared, or numbers if sources or versions differ.
+    - remade: `size` run files and half as many figures, drawn with `seed`; all tables and claims
+    - compared: bytes, or numbers if sources or versions differ
     """
     if size < 1:
         raise InputError(f"--sample {size}: too small. Give at least 1.")

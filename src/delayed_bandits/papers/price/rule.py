@@ -16,8 +16,8 @@ from delayed_bandits.delays.distributions import distribution_from
 def needed(rates: Sequence[float]) -> float:
     """Return n, the number of observed rewards from which the best arm is clear.
 
-    n = 6 p (1 - p) (arms - 1) / gap^2. The gap is the best arm's rate minus the mean rate of the
-    others, and p is halfway between these two rates.
+    n = 6 p (1 - p) (arms - 1) / gap^2. The gap is the best rate minus the mean of the others, and p
+    is halfway between these two.
     """
     best, gaps = max(rates), gaps_of(rates)
     p = best - gaps.mean() / 2
