@@ -60,8 +60,8 @@ def phased_designs(
 ) -> Progress:
     """Play Algorithm 1 for losses, without a guess B, on the actions of a `design`.
 
-    - `design`: a "spanner", as printed, "all" active actions, or an "optimal" (G-optimal) design,
-      which takes at least as many rounds as a spanner;
+    - `design`: "spanner" (as printed), "all" (all active actions) or "optimal" (a G-optimal
+      design, played for at least as many rounds as a spanner);
     - `joint`: whether LCB_2 and UCB_2 have the width of least squares, instead of the sum of the
       widths of the chosen actions;
     - `width`: beta (default: that of Theorem 1).

@@ -102,7 +102,7 @@ def moments(parts: Callable[[], Iterable[np.ndarray]]) -> tuple[np.ndarray, np.n
 
 
 def _sum(parts: Iterable[np.ndarray]) -> tuple[np.ndarray, int]:
-    """Return the sum of the rows of all parts, and their number."""
+    """Return the sum of all rows in all parts, and the number of rows."""
     total, count = None, 0
     for part in parts:
         count += len(part)

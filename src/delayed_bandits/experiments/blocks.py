@@ -44,7 +44,8 @@ def block_sizes(runs: Runs, n_runs: Seeds, seeds_per_job: int | str, job_seconds
     """Return the number of seeds in a block, by setting and algorithm.
 
     `seeds_per_job` is this number, or "auto" for blocks of about `job_seconds`. Blocks are longer
-    if there would be more than `MOST_FILES` run files. Otherwise added seeds change no full block.
+    if there would be more than `MOST_FILES` run files. Otherwise sizes
+    do not depend on the number of seeds, so new seeds do not change a full block.
     """
     if seeds_per_job != AUTO:
         return dict.fromkeys(runs, seeds_per_job)

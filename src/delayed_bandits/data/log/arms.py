@@ -234,8 +234,9 @@ def deciding(summary: Summary, most: int, *, by_rate: bool) -> tuple[list[Arm], 
 def delays_differ(log: Log, cap: int) -> tuple[bool, str]:
     """Return whether arms differ in their delays, and a sentence on the test.
 
-    Kruskal and Wallis's test compares delays up to a time t, of clicks observed for at least t. t
-    is the median time of observation, at most `cap`, over converted clicks if traffic has grown.
+    Kruskal and Wallis's test compares delays of at most t, among clicks observed for at least t.
+    t is the median time of observation, with `cap` in place of longer times. If traffic has
+    grown, t is the median over converted clicks only.
     """
     observed = np.where(log.observed < 0, cap, np.minimum(log.observed, cap))
     grown = cap > np.quantile(log.observed, 1 - FOLLOWED) >= 0
