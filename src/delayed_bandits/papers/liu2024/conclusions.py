@@ -4,16 +4,16 @@ from delayed_bandits.analysis.claims import Conclusion
 
 CONCLUSIONS = [
     Conclusion(
-        "Per unit of budget, our measure, DORAL as printed and D-ALP collect nearly as much in "
+        "Per unit of budget, our measure, DORAL as printed and D-ALP collect nearly the same in "
         "Figure 2(b). The difference is {o16.printed[fig2b]} %.",
         {"c12.printed": "not tested", "c09.printed": "not reproduced", "o16.printed": "reproduced"},
-        headline="If a pull costs τ, DORAL as printed collects {c12.printed[fig2b]:.1f} % more "
+        headline="If we count a pull as τ in (11), DORAL collects {c12.printed[fig2b]:.1f} % more "
         "reward than D-ALP in Figure 2(b). In Figure 1, where the paper sees an overlap, it "
         "collects {c09.printed.range:.1f} % more.",
         reply="The authors may answer that they measure reward within the budget, and mean the "
         "arm that attains η*. We read the cost τ from the words below (11). The printed "
         "constraint has no τ, and with it DORAL as printed and D-ALP would be the same algorithm. "
-        "The paper does not state T, A′ and what makes a reward late.",
+        "The paper states no value of T, of A′, or of u in (2).",
     ),
     Conclusion(
         "In our variant with the arm of η* and A′ = 8, DORAL collects {c12.eight[fig2b]:.1f} % "

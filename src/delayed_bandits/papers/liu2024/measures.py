@@ -25,7 +25,7 @@ from delayed_bandits.analysis.verdicts import above, below
 OTHERS = {"greedy": "d_linucb", "random": "random"}
 PRINTED = variant(
     "printed",
-    "as printed where our code allows, A′ = 5",
+    "printed, but with τ in (11), A′ = 5",
     doral="doral_printed",
     dalp="dalp_printed",
     greedy="d_linucb_printed",
@@ -41,6 +41,10 @@ FIVE, EIGHT, CUTOFF, ARM = (
         ("arm", "doral_arm", "dalp", "A′ = 5, but the arm of the largest index"),
     )
 )
+COUNTED = [
+    replace(one, what=f"{one.what}, first stage counted", key=f"{one.key}_counted")
+    for one in (PRINTED, FIVE, EIGHT)
+]
 
 SIMILAR = ["fig1a", "fig1b"]
 PANELS = [*SIMILAR, "fig2a", "fig2b"]

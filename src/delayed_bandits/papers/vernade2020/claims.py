@@ -62,7 +62,7 @@ CLAIMS = [
     ),
     Claim(
         "c04",
-        "Storing norms in the round of play increases the width slightly",
+        "Stored norms slightly increase the upper confidence bounds",
         quote="This slightly increases the upper confidence bounds, but not so much that the "
         "analysis is affected",
         place="Section 5, Improved computation complexity",
