@@ -84,8 +84,8 @@ CLAIMS = [
                 (True, [one.key for one in m.COUNTED]),
             )
         ],
-        tolerance="the paper does not say whether rewards of the first stage count, so each reading "
-        "has its variants",
+        tolerance="the paper does not say whether rewards of the first stage count, so each "
+        "reading has its variants",
         remark="Random D-LinUCB spends its budget as evenly as DORAL, but has no first stage. In "
         "our variants DORAL pulls in every round of this stage.",
     ),
