@@ -12,9 +12,8 @@ CONCLUSIONS = [
             "reproduced",
         ),
         headline="UCB1 and ARS-UCB on sums have less regret than ODAAF and its variants in "
-        "{o01.reconstructed.count} comparisons. Here the worse arm is first, which is our guess. "
-        "If the better arm is first, they have less in {o01.ours.count}, and most of the others "
-        "are open.",
+        "{o01.reconstructed.count} comparisons. The worse arm is first, which is our guess. If "
+        "the better arm is first, this holds in {o01.ours.count}, and most of the others are open.",
         reply="The authors may answer that they call better constants an open problem. Our text "
         "of the paper has lost n_m, the number of plays of an arm by the end of phase m, and we "
         "use that of third-party code. This n_m decides the regret: it is the gap times n_m in at "
