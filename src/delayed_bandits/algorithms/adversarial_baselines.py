@@ -32,7 +32,7 @@ def observe(view: MixedView, t: int, losses: np.ndarray, scale: float, shift: fl
 
 @njit(cache=True)
 def to_unit_interval(largest: float, signed: bool) -> tuple[float, float]:
-    """Return scale and shift to [0, 1], from [0, largest] or, if `signed`, [-largest, largest]."""
+    """Return scale and shift from [0, largest], or [-largest, largest] if `signed`, to [0, 1]."""
     return (0.5 / largest, 0.5) if signed else (1 / largest, 0.0)
 
 

@@ -84,8 +84,8 @@ def _replay_clw_exp3(view, spread, uniforms):
 def clw_exp3(view: AnonymousView, *, delay_bound: Known = None, randomness: Randomness) -> None:
     """Play the Composite Loss Wrapper over Exp3 (Cesa-Bianchi et al. 2018).
 
-    If the sums of d = `delay_bound` + 1 rounds total S, Exp3 gets the loss (2 d - 1 - S) / (2 d),
-    as S has rewards of at most 2 d - 1 rounds. `delay_bound` is by default that of the delay
-    distribution.
+    S is the sum of the observations of d = `delay_bound` + 1 successive rounds. Exp3 gets the loss
+    (2 d - 1 - S) / (2 d). It is not negative, because S has rewards of at most 2 d - 1 rounds. The
+    default of `delay_bound` is the bound of the delay distribution.
     """
     _replay_clw_exp3(view, int(delay_bound) + 1, randomness.uniforms(view.horizon + 1))

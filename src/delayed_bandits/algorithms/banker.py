@@ -98,7 +98,7 @@ def action_scale(rules: Rules, t: int, outstanding: int) -> float:
 
 @inlined
 def observed(rules: Rules, slot: int, scale: float, loss: float) -> float:
-    """Return the `loss` that has arrived in `slot`, or 0 if its round is skipped."""
+    """Return the `loss` in `slot`, or 0 if its round is skipped. Update `rules.current`."""
     if rules.scales < ALGORITHM_3:
         return loss
     current, at_play = rules.current, rules.at_play[slot]

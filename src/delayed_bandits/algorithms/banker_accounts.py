@@ -103,8 +103,8 @@ def banker_tinf(
     - "invested": the total investment B_t;
     - "decomposed": the right-hand side of Lemma 4.5;
     - "scales", "inverse_scales": the sums of sigma_s and of 1 / sigma_s;
-    - "slack": right-hand minus left-hand side of Theorem 4.2, divided by B_t D(y, x_0) plus the
-      immediate costs; the least so far over all arms y. Outstanding losses count as 0.
+    - "slack": right-hand minus left-hand side of Theorem 4.2, divided by (B_t D(y, x_0) + immediate
+      costs). It is the least over all arms y and rounds so far. Outstanding losses count as 0.
 
     `withdrawal` is as in `banker.banker_tinf`, or "overdrawn": "pooled" without line 9 of
     Algorithm 2. Spent savings then stay in the bank, which violates an assumption of Theorem 4.2.

@@ -13,8 +13,8 @@ def banker_sftinf(
     """Play Banker-SFTINF (Algorithm 3), for non-negative losses of unknown range.
 
     As printed, the algorithm does not learn if losses are far below 1. With `homogeneous` it
-    learns: losses c times as large then lead to action scales c times as large. The action scale of
-    a skipped round goes to the bank, too.
+    learns: losses c times as large then lead to action scales c times as large. A round whose loss
+    exceeds the guess of the range is skipped: the loss counts as 0, but its scale goes to the bank.
     """
     rules = banker.new_rules(view, banker.ALGORITHM_3, homogeneous=homogeneous)
     banker.replay(view, rules, withdrawal)

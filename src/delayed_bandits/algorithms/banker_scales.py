@@ -29,8 +29,8 @@ def tinf(
     - `scales` "theorem": those of Theorem 4.6;
     - `scales` "section_4_5": those of Section 4.5, without the logarithm;
     - `scales` "forecast": those of Section 6.1, given a forecast of the range of losses;
-    - `largest`: this forecast;
-    - `steps`: the number of equal periods in which it grows from 1 to `largest` by a fixed ratio;
+    - `largest`: the forecast, or the last one if there are several `steps`;
+    - `steps`: the number of equal periods, over which forecasts grow from 1 by a fixed ratio;
     - `balanced`: whether scales are multiplied by sqrt(C_2 / C_1) of Theorem 4.6;
     - `monotone`: whether scales never fall, as in vanilla OMD.
     """

@@ -211,7 +211,7 @@ def handled(
     """Play a `base` made for rewards without delay, with a `handling` of delay.
 
     - `handling`: see `handlings.Handling`;
-    - `window`: of "wait" and "skip", in rounds;
+    - `window`: the window of "wait" and "skip", in rounds;
     - `every`: the rounds between two corrections by "correct", which is given the `distributions`;
     - `exploration`: a factor of the squared confidence width, of the variance of draws
       ("thompson"), or of the squared inverse learning rate ("tsallis_inf"); 1 is as printed.

@@ -112,8 +112,8 @@ def banker_bolo(
 ) -> None:
     """Play Banker-BOLO (Algorithm 5), with action scales of at least n times `floor`.
 
-    The inverse of an action scale is otherwise sqrt(ln T / (n t)) + d sqrt(ln(D + 1) ln T / (n D)),
-    for d outstanding losses in round t, and D the sum of d over the rounds so far.
+    Above this minimum, the scale of round t is 1 / (sqrt(ln T / (n t)) +
+    d sqrt(ln(D + 1) ln T / (n D))), with d outstanding losses. D is the sum of d so far.
     """
     bank = new_bank(view.dimension, view.horizon, withdrawal)
     _replay_banker(view, bank, new_state(view, floor, randomness))

@@ -1,4 +1,4 @@
-"""Successive elimination for delay as payoff, on arms without structure.
+"""Successive elimination for delay as payoff, which ignores the vectors of actions.
 
 The algorithm is by Schlisselberg et al. 2025 (arXiv:2408.15158). We follow Zhang, Wang and Luo 2025
 (arXiv:2502.12528, Section 3). When no arm is left, the algorithm restarts with all arms. Then the
@@ -130,8 +130,8 @@ def bounded_elimination(
     """Play successive elimination with a guess B of the best mean payoff.
 
     - `data`: whether payoffs from before a restart are "kept", as in Zhang et al., or "reset";
-    - `count_missing`: whether to add a lower bound for losses, from the number of payoffs
-      outstanding since the last restart, with constants of ours;
+    - `count_missing`: whether to use one more lower bound for losses, which rises with the number
+      of outstanding payoffs since the last restart. Its constants are ours;
     - `guessing`: whether B also eliminates arms;
     - `exploration`: the factor of 2 log T in the confidence widths, 1 in the paper.
     """

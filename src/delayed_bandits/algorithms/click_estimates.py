@@ -38,7 +38,7 @@ def product_limit(clicks: Clicks, n: int) -> np.ndarray:
 def exponential_em(
     clicks: Clicks, n: int, memory: np.ndarray, how: tuple[int, bool, bool]
 ) -> np.ndarray:
-    """Return each arm's M before round n. Update lambda and theta in `memory`, shape (2, arms)."""
+    """Return each arm's M before round n, by `click_models.ExponentialEM`. Update `memory`."""
     rate, share = memory  # lambda and theta of the arms
     count = np.zeros(clicks.pulls.size)
     for arm in np.flatnonzero(clicks.conversions):

@@ -172,8 +172,8 @@ class ProductLimit(ClickModel):
     """The product-limit estimate of each arm's delays (Kaplan and Meier 1958).
 
     G(x) is the estimated probability that a click converts within x rounds. Clicks without a
-    conversion are censored at their age. F(x) is G(x) / G(largest age). As F ignores later
-    conversions, slow arms look bad at first. An arm without conversions has M = 0.
+    conversion are censored at their age. M sums F(x) = G(x) / G(largest age), as if no conversion
+    came later. So slow arms look bad at first. An arm without conversions has M = 0.
     """
 
     name = "product_limit"

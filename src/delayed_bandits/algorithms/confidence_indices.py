@@ -53,7 +53,7 @@ def ucb(
     - "hoeffding": p + sqrt(L / (2 m));
     - "ucb1": p + sqrt(4 L / m).
 
-    Arms without a reward are played before all others, the "first" or a "random" one (`newcomers`).
+    If some arms have no reward, `newcomers` selects one of them, the "first" or a "random" one.
     """
     _replay(view, COEFFICIENTS[bound], newcomers == "random", randomness.key())
 
@@ -115,8 +115,8 @@ def tangent(p_known: float, rate: float, q: float, p: float, m: float) -> tuple[
     """Return (a, b) of an upper bound a + b L of the KL-UCB index.
 
     The index, the largest x with m KL(p, x) <= L, is concave in p and L / m. The bound is its
-    tangent at p = `p_known` and L / m = `rate`, where it is `q`. The bound is 1 if there is no
-    tangent, and infinite if m is 0.
+    tangent at p = `p_known` and L / m = `rate`, where the index is `q`. The bound is 1 if there is
+    no tangent, and infinite if m is 0.
     """
     if m == 0:
         return np.inf, 0.0

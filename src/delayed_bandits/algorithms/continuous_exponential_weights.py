@@ -81,8 +81,8 @@ def exponential_weights(
     """Play continuous exponential weights at the rate sqrt(n ln T / ((n + d) T)).
 
     n is the dimension. d is `mean_delay`, by default the mean delay of the run, where each delay is
-    cut off at the horizon. Ito et al. reject an action whose norm under the inverse of E[a a'] is
-    large. We do not: in 10^6 rounds no action had such a norm.
+    cut off at the horizon T. Ito et al. reject an action a if its norm under the inverse of E[a a']
+    is large. We do not: in 10^6 rounds no action had such a norm.
     """
     n, horizon = view.dimension, view.horizon
     rate = math.sqrt(n * math.log(horizon) / ((n + mean_delay) * horizon))

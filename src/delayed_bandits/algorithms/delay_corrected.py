@@ -90,8 +90,8 @@ def play_in_batches(
     - "rate_k": the estimated conversion rate of arm k, counted from 1;
     - "updates_without_conversion": the number of updates so far at which an arm had no conversion.
 
-    `batches` are `first` and `every`. `decide` returns the arms' probabilities at an update, or is
-    `posterior`: each round then plays the arm of the largest draw.
+    `batches` are `first` and `every`. `decide` returns the arms' probabilities at an update. If it
+    is `posterior`, each round plays the arm of the largest draw.
     """
     horizon, arms, key = view.horizon, view.n_arms, randomness.key()
     clicks, known = no_clicks(view), distributions_of_conversions(distributions, arms)

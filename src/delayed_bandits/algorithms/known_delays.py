@@ -13,8 +13,8 @@ def check_known_delays(trace: KArmedTrace, parameters: Mapping[str, Any]) -> lis
     """Return remarks where a given moment or bound of the delays voids the guarantee.
 
     A remark is on a mean or variance that is too small, or on delays that depend on the arm or
-    reward. None means the true value, and an infinite bound the horizon. Raises InputError if a
-    value is not finite, or if a delay may exceed `delay_bound`.
+    reward. None means the true value. Raises InputError if a value is not finite, or if
+    `delay_bound` is less than the true bound (the horizon, if delays are unbounded).
     """
     remarks = []
     for name in ("mean_delay", "delay_bound", "delay_variance"):

@@ -88,8 +88,7 @@ def hybrid_map(
 ) -> None:
     """Write the x that minimises <losses, x> - 2 b sum sqrt(x_i) + a sum x_i ln(x_i).
 
-    x is on the simplex, b is `root_weight` and a is `entropy_weight`. The search starts from the
-    distribution in `distribution`, which becomes x.
+    x is on the simplex, b is `root_weight` and a is `entropy_weight`. `distribution` becomes x.
     """
     if not _hybrid_steps(losses, root_weight, entropy_weight, distribution):  # losses have jumped
         _hybrid_descent(losses, root_weight, entropy_weight, distribution)

@@ -34,7 +34,7 @@ BEST, _, NO_BRIDGE = range(3)
 
 
 def phases(horizon: int) -> int:
-    """Return the number of phases: the last m with horizon 4^-m >= e (Improved UCB)."""
+    """Return the number of phases: the last m with horizon 4^-m >= e, as in Improved UCB."""
     return max(0, math.floor(0.5 * math.log2(horizon / math.e)))
 
 

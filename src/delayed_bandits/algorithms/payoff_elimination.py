@@ -1,6 +1,6 @@
 """Successive elimination for delay as payoff on K arms.
 
-For action sets see `bounded_elimination`. Here a loss l counts as a reward 1 - l.
+`bounded_elimination` plays traces with action sets. Here a loss l counts as a reward 1 - l.
 """
 
 import math

@@ -66,7 +66,7 @@ def confidence_bounds(
     - `pulls`: the rounds in which each of the s elements of the spanner was played;
     - `widths`: beta or beta ||a|| for each element a, shape (s,);
     - `coefficients`: row a expresses active action a by the elements, shape (actions, s);
-    - `slack`: the largest error of mean payoffs as linear functions of actions.
+    - `slack`: how far a mean payoff may be from a linear function of the action.
     """
     observed, unbiased, observed_sum, unbiased_sum = sums
     low = observed_sum / pulls

@@ -31,7 +31,8 @@ class Algorithm:
     - `function(view, *, parameters)` plays every round, and may return a report for the trace's
       `record`. Some arguments, such as those of type `Known` or `Randomness`, come from the trace.
     - `check(trace, parameters)` returns remarks on doubtful values, or raises InputError.
-    - `in_step` plays several runs: a `RunsView`, and arrays over runs in place of these arguments.
+    - `in_step` is `function` for several runs. Its view is a `RunsView`, and each argument from the
+      trace is an array over runs.
     """
 
     function: Callable[..., Any]

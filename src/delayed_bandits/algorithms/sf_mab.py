@@ -1,9 +1,9 @@
 """SF-MAB (Putta and Agrawal 2022), for losses of unknown range, ignoring delays.
 
 L is the sum of the loss estimates that have arrived, a vector over the K arms. x minimises
-<L, x> - sum ln(x_i) / rate, where the rate is K / (1 + the stability terms so far). D in these
-terms is the divergence of the log barrier. The arm is drawn from (1 - gamma) x + gamma / K, where
-gamma is the exploration.
+<L, x> - sum ln(x_i) / rate, where the rate is K / (1 + the sum of the stability terms so far). The
+function `_stability` returns such a term, with D for the divergence of the log barrier. The arm is
+drawn from (1 - gamma) x + gamma / K, where gamma is the exploration.
 """
 
 import math

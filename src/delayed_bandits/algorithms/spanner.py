@@ -1,10 +1,10 @@
 """Volumetric spanners: a few actions whose linear combinations give all others.
 
 Each combination has coefficients of norm at most 1 (Hazan and Karnin 2016). In n dimensions there
-is a spanner of 3 n actions (Bhaskara, Mahabadi and Vakilian 2023, arXiv:2310.00175). With M for the
-sum of x x' over the chosen actions, a local search swaps two actions while this multiplies det M by
-more than 1 + delta. The leverage of an action x is x' M^-1 x, the squared norm of its least-norm
-coefficients. With delta = 1/3, actions that are not chosen then have a leverage below 1.
+is a spanner of 3 n actions (Bhaskara, Mahabadi and Vakilian 2023, arXiv:2310.00175). M is the sum
+of x x' over the chosen actions. A local search swaps a chosen action for another as long as this
+multiplies det M by more than 1 + delta. The leverage of an action x is x' M^-1 x, the squared norm
+of its least-norm coefficients. With delta = 1/3, actions not chosen end with a leverage below 1.
 """
 
 import math
@@ -140,7 +140,7 @@ def swap_gain(leaving: np.ndarray, coming: np.ndarray) -> float:
 def least_norm_coefficients(
     coordinates: np.ndarray, inside: np.ndarray, chosen: np.ndarray
 ) -> np.ndarray:
-    """Return each action a's least-norm coefficients x_i' M^-1 x_a, as in `spanner`."""
+    """Return the coefficients of `spanner`: x_i' M^-1 x_a, or a unit vector if a is chosen."""
     whitened = whiten(coordinates, inside)
     coefficients = np.zeros((inside.size, chosen.size))
     for a in range(inside.size):

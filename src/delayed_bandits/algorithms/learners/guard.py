@@ -48,10 +48,10 @@ class Stopped(BaseException):
 def watched(progress: Sized, longest: float = 0.0) -> Iterator[None]:
     """Raise Stopped if the `with` block hangs, and send what it prints to stderr.
 
-    A block hangs if `progress`, which has an entry for each round, does not grow for longer than
-    each of MIN_TIMEOUT seconds, `longest` seconds and TIMEOUT_FACTOR mean rounds. If code cannot be
-    interrupted, such as a compiled loop, the process ends after twice this time. Outside the main
-    thread this does nothing.
+    `progress` has an entry for each round. A block hangs if `progress` does not grow for the
+    longest of these: MIN_TIMEOUT seconds, `longest` seconds, or TIMEOUT_FACTOR mean rounds. If code
+    cannot be interrupted, such as a compiled loop, the process ends after twice this time. Outside
+    the main thread `watched` does nothing.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
