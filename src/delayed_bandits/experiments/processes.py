@@ -61,7 +61,8 @@ def answers_of(
 ) -> list[Any]:
     """Make calls in other processes, and return the answers in the calls' order.
 
-    `done` is called after each answer. If call i ends its process, an InputError has `named(i)`.
+    `done` is called after each answer. An InputError starts with `named(i)` if call i ended its
+    process.
     """
     found = {}
     with contextlib.closing(run_in_processes(calls, processes)) as answers:

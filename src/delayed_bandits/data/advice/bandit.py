@@ -158,7 +158,7 @@ class LogBandit:
         """Return equally likely delays of each arm, then those of all arms together.
 
         `rows` has, for each arm, the delays of conversions and how long other clicks were observed.
-        An arm with fewer than `FEWEST` delays gets those of all arms, as do all if not `by_arm`.
+        An arm with fewer than `FEWEST` delays gets those of all arms. So do all without `by_arm`.
         """
         together = equally_likely(*(np.sort(np.concatenate(c)) for c in zip(*rows, strict=True)))[0]
         enough = [self.by_arm and arm.delays.size >= FEWEST for arm in self.arms]
@@ -167,7 +167,7 @@ class LogBandit:
 
 
 def _resample(arm: Arm, chance: np.random.Generator) -> tuple[Delays, Delays]:
-    """Resample an arm. Return delays, and how long its other clicks were observed."""
+    """Resample an arm. Return its delays, and how long other clicks were observed."""
     if not arm.censored.size:
         return np.sort(chance.choice(arm.delays, arm.delays.size)), arm.censored
     known = arm.delays.size + arm.censored.size
