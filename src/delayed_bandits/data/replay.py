@@ -52,7 +52,7 @@ class Replay(NamedTuple):
     - `frame`: four estimates with 95 % limits; "as logged" is what the log itself earned, and
       "uncorrected" counts clicks that have not converted yet as failures;
     - `weights`: the policy, as shares by arm;
-    - `effective_conversions`: (sum w)^2 / sum w^2, for the weights w of the conversions.
+    - `effective_conversions`: Kish's, (sum w)^2 / sum w^2, with w = share / probability.
     """
 
     frame: pd.DataFrame

@@ -61,8 +61,8 @@ def answers_of(
 ) -> list[Any]:
     """Make calls in other processes, and return the answers in the calls' order.
 
-    `done` is called after each answer. An InputError starts with `named(i)` if call i ended its
-    process.
+    `done` is called after each answer. The first InputError is raised. If the process of call i
+    ended, its message starts with `named(i)`.
     """
     found = {}
     with contextlib.closing(run_in_processes(calls, processes)) as answers:

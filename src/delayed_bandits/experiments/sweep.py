@@ -163,7 +163,7 @@ def load_sweep(given: Mapping[str, Any], project: Path) -> Sweep:
     """Return the sweep of a config, completed by the project's config.yaml.
 
     `Sweep.checked_group` checks the runs. Snakemake remakes results of another config. If
-    .snakemake/metadata is empty, it cannot tell which, and an InputError is raised.
+    .snakemake/metadata is empty, it cannot tell which those are, and an InputError refuses them.
     """
     config = {**read_yaml(project / "config.yaml"), **given}
     papers = load_papers(config, project / "workflow", check=False)

@@ -45,7 +45,7 @@ def significant(number: float, digits: int = 3) -> float:
 
 
 def blocks_of(paper: Paper, layout: Layout) -> dict[str, Block]:
-    """Return a paper's chart: {"dots": block}, {"curves": block} or {} if it has none."""
+    """Return a paper's chart: {"dots": block}, {"curves": block}, or {} without one."""
     about = paper.description.get("page", {})
     if "tables" in about:
         return {"dots": dots_of_cells(paper, about, cells_of(paper, layout))}
@@ -142,7 +142,7 @@ def curves(
 
 
 def levels(panels: Sequence[Any], names: Sequence[str], tops: Iterable[float]) -> dict[str, int]:
-    """Return each curve's level: 1 above later curves that nearly coincide (0 to 3)."""
+    """Return each curve's level, 0 to 3: one above the later curves that cover it."""
     found = dict.fromkeys(names, 0)
     for (_, lines), top in zip(panels, tops, strict=True):
         grid = np.linspace(0, max(line[0][-1] for line in lines.values()), 101)

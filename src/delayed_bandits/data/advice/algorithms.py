@@ -99,7 +99,7 @@ def algorithms_of(
 ) -> list[LogAlgorithm]:
     """List the algorithms for a log. Of tied algorithms, the first is advised.
 
-    - `every`: the shortest time between updates, in seconds, of all algorithms except `learner`;
+    - `every`: the shortest time between updates, in seconds; `learner` does not obey it;
     - without `every`: some algorithms update at each click, EM each day, and the others each hour,
       or every six hours if a tenth of the conversions take a day or longer.
     """

@@ -51,7 +51,7 @@ def not_advised(answer: Answer) -> str:
 def contents_of(answer: Answer) -> dict[str, Any]:
     """Return the contents of advice.json: times in seconds, losses in conversions.
 
-    "saves" has what the best algorithm saves on average, and as "range" the limits of 95 % of runs.
+    "saves" has the mean savings of the best algorithm. 95 % of the runs save an amount in "range".
     """
     log, bandit, verdict, losses = answer.log, answer.bandit, answer.verdict, answer.losses
     best, now, saves, wrong = verdict.best, answer.question.now, {}, {}

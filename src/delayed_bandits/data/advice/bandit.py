@@ -158,7 +158,7 @@ class LogBandit:
         """Return equally likely delays of each arm, then those of all arms together.
 
         `rows` has, for each arm, the delays of conversions and how long other clicks were observed.
-        An arm with fewer than `FEWEST` delays gets those of all arms. So do all without `by_arm`.
+        An arm with fewer than `FEWEST` delays gets those of all arms. Without `by_arm`, each does.
         """
         together = equally_likely(*(np.sort(np.concatenate(c)) for c in zip(*rows, strict=True)))[0]
         enough = [self.by_arm and arm.delays.size >= FEWEST for arm in self.arms]
