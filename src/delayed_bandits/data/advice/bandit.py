@@ -65,7 +65,7 @@ class LogBandit:
     lost: dict = field(default_factory=dict, init=False)  # by algorithm and seed: see `play`
 
     def rounds_of(self, seconds: float) -> int:
-        """Return the number of clicks, at least 1, in a time in seconds."""
+        """Return the number of clicks in a time of `seconds`, at least 1."""
         return max(1, round(seconds * self.clicks_per_day / UNITS["days"]))
 
     def seconds_of(self, rounds: float) -> float:

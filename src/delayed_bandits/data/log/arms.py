@@ -210,7 +210,7 @@ def deciding(summary: Summary, most: int, *, by_rate: bool) -> tuple[list[Arm], 
 
     - Not `by_rate`: the arms with the most conversions are played.
     - `by_rate`: the arms whose rates have the highest lower limits are played. An arm with fewer
-      than `DECIDING` conversions is left out, unless another's rate is significantly higher.
+      than `DECIDING` conversions is left out, unless its rate is significantly below another's.
     """
     enough = DECIDING if by_rate else 1
     sure = [arm.rate.low for arm in summary.arms if by_rate and arm.delays.size >= enough]
