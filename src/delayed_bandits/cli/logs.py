@@ -72,7 +72,7 @@ def _reading(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _check_folder(output: Path, names: Sequence[str], log: Path) -> None:
-    """Raise InputError if output would replace the log, or add to older output."""
+    """Raise InputError if output would replace the log, or if only some files exist."""
     there = [output / name for name in names if (output / name).exists()]
     if log.exists() and any(path.samefile(log) for path in there):
         fault = "--output would replace the log itself. Choose another folder."

@@ -24,7 +24,7 @@ def line_of(error: BaseException) -> str:
 
 @contextlib.contextmanager
 def stopped() -> Iterator[None]:
-    """End the process with one line if the block raises a user's error."""
+    """Exit with a one-line message if the block raises an InputError or OSError."""
     try:
         yield
     except (InputError, OSError) as error:
@@ -34,7 +34,7 @@ def stopped() -> Iterator[None]:
 def log_to(path: str, *, compiles: bool = True) -> None:
     """Redirect all output of this process to a log, with a user's error as one line.
 
-    Without `compiles`, kernels are plain Python: few calls cost less than importing Numba.
+    Without `compiles`, kernels are plain Python, which is faster for few calls: Numba loads slowly.
     """
     with open(path, "w", encoding="utf-8") as log:  # noqa: PTH123
         os.dup2(log.fileno(), sys.stdout.fileno())

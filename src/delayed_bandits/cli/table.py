@@ -16,7 +16,7 @@ def argument(name: str, text: str, **about: Any) -> Argument:
 
 
 def command(*arguments: Argument, name: str = "") -> Callable[[Step], Step]:
-    """Return a decorator that adds a function as a command (default name: its own)."""
+    """Return a decorator that adds a function to `COMMANDS`, by default by its name."""
 
     def enter(function: Step) -> Step:
         COMMANDS[name or function.__name__] = function, arguments

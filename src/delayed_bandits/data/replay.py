@@ -49,8 +49,10 @@ ESTIMATES = ("doubly robust", "inverse propensity", "as logged", "uncorrected")
 class Replay(NamedTuple):
     """Estimates of a policy's conversions per click, up to `cap_seconds` after the click.
 
-    `frame` has four estimates with 95 % limits. "as logged" is what the log itself earned.
-    "uncorrected" counts clicks that have not converted yet as failures.
+    - `frame`: four estimates with 95 % limits; "as logged" is what the log itself earned, and
+      "uncorrected" counts clicks that have not converted yet as failures;
+    - `weights`: the policy, as shares by arm;
+    - `effective_conversions`: Kish's, (sum w)^2 / sum w^2, with w = share / probability.
     """
 
     frame: pd.DataFrame
@@ -195,7 +197,7 @@ class _Clicks:
         return total
 
     def _ratio(self, limit: _ProductLimit, converted: Reals, within: Reals, clicks: Reals) -> Reals:
-        """Estimate sum(converted * S + within * F) / sum(clicks * F) over the clicks."""
+        """Estimate sum_i (converted_i S_i + within_i F(o_i)) / sum_i clicks_i F(o_i)."""
         own, of_all = converted * self.converted + within * limit.within, clicks * limit.within
         value = own.sum() / of_all.sum()
         change = own - value * of_all + limit.influence(within - value * clicks)

@@ -44,8 +44,8 @@ def block_sizes(runs: Runs, n_runs: Seeds, seeds_per_job: int | str, job_seconds
     """Return the number of seeds in a block, by setting and algorithm.
 
     `seeds_per_job` is this number, or "auto" for blocks of about `job_seconds`. Blocks are longer
-    if there would be more than `MOST_FILES` run files. Otherwise sizes
-    do not depend on the number of seeds, so new seeds do not change a full block.
+    if there would be more than `MOST_FILES` run files. Otherwise their size does not depend on the
+    number of runs, so more runs do not change a full block.
     """
     if seeds_per_job != AUTO:
         return dict.fromkeys(runs, seeds_per_job)
@@ -78,7 +78,7 @@ def packed(
     """Return the blocks of a paper, packed into run groups of about `job_seconds`.
 
     `shown` has the settings in each figure. All settings of a group are in the same figures, so a
-    changed run redraws no others. A user's learner has groups of its own.
+    changed run redraws no other figures. A user's learner has groups of its own.
     """
     alike: dict[tuple[str, tuple[str, ...]], list[Block]] = {}
     for (setting, algorithm), specification in runs.items():

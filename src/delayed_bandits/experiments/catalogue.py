@@ -27,7 +27,7 @@ def project_folder(given: str | Path | None = None) -> Path:
 
 
 def config_file(given: str | Path | None = None) -> Path:
-    """Return the config.yaml next to a Snakefile here, or else the project's."""
+    """Return config.yaml of a workflow in the working directory, else the project's."""
     here = Path.cwd()
     if not given and (here / "config.yaml").is_file() and (here / "Snakefile").is_file():
         return here / "config.yaml"

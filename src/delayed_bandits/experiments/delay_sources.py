@@ -22,7 +22,7 @@ CAMPAIGNS = "campaigns"  # the experiment on the delays of Criteo's campaigns, i
 def log_options(config: Mapping[str, Any]) -> dict[str, Any]:
     """Return the config's options for the log, with defaults, or {} without a log.
 
-    For the paper `CAMPAIGNS` the default is the Criteo file by campaign, unless it is bundled.
+    With the paper `CAMPAIGNS` the default is the Criteo file by campaign, if the config has it.
     """
     given = config.get("log")
     if not given and CAMPAIGNS in config["papers"] and config["criteo"] != "bundled":

@@ -47,7 +47,7 @@ def write_log_table(
     provenance: str,
     footer: Mapping[str, Any],
 ) -> None:
-    """Write sorted delays of a log's arms, the largest first, and of all (key None)."""
+    """Write a log's sorted delays by arm, largest arm first; key None has all arms."""
     arms = [name for name in distributions if name is not None]
     numbers = [POOLED if name is None else arms.index(name) for name in distributions]
     sizes = [delays.size for delays in distributions.values()]

@@ -63,7 +63,7 @@ class Paper:
 
     @property
     def tables(self) -> dict[str, dict[str, Any]]:
-        """Each table's function and, unless the table takes all settings, its settings."""
+        """Each table's function, and its settings if the table does not take all."""
         entries = self.description.get("tables", {}).items()
         keys = ("make", "settings")
         return {name: {key: entry[key] for key in keys if key in entry} for name, entry in entries}

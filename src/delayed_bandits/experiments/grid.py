@@ -13,7 +13,7 @@ Settings = Mapping[str, Mapping[str, Any]]  # settings by name, as in the YAML f
 
 Grids = dict[str, list[str]]  # the names of a grid's settings, by its key
 JOINED = ("trace", "parameters", "coordinates")
-"""The entries of a setting that later ones extend key by key, and do not replace."""
+"""The entries that `_joined` merges key by key. It replaces other entries."""
 
 
 def with_grid(

@@ -61,7 +61,8 @@ def answers_of(
 ) -> list[Any]:
     """Make calls in other processes, and return the answers in the calls' order.
 
-    `done` is called after each answer. If call i ends its process, an InputError has `named(i)`.
+    `done` is called after each answer. The first InputError is raised. If the process of call i
+    ended, its message starts with `named(i)`.
     """
     found = {}
     with contextlib.closing(run_in_processes(calls, processes)) as answers:

@@ -107,7 +107,7 @@ def runs(
     algorithm: str | None = None,
     results: str | Path = "results",
 ) -> "pd.DataFrame":
-    """Return the curves of a paper's runs, as made by the last configuration.
+    """Return the curves of a paper's runs, with the config that Snakemake ran last.
 
     Parameters
     ----------

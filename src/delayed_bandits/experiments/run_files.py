@@ -49,7 +49,7 @@ class ColumnsOnDisk(Columns):
 def read_run(
     key: tuple[str, str], footers: Footers
 ) -> tuple[Specification, str | None, np.ndarray, Columns]:
-    """Return specification, delays' provenance, checkpoints and columns of run files."""
+    """Read a run: its specification, provenance of delays, checkpoints and columns."""
     specification = _specification(key, footers)
     files = sorted(footers, key=lambda path: seeds_in(path.stem)[0])
     n_runs, rounds, names, held = 0, np.empty(0), [], True

@@ -154,7 +154,7 @@ def write_runs(
     seeds: range,
     delays: ObservedDelays | None,
 ) -> None:
-    """Simulate runs on one environment; write `files`: (path, specification, inputs)."""
+    """Simulate and write run files of one environment: (path, specification, inputs)."""
     runs = [specification for _, specification, _ in files]
     given = (delays.seconds, delays.log) if delays else ()
     here = {"provenance": provenance()}

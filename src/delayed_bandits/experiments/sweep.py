@@ -162,8 +162,8 @@ class Sweep:
 def load_sweep(given: Mapping[str, Any], project: Path) -> Sweep:
     """Return the sweep of a config, completed by the project's config.yaml.
 
-    `Sweep.checked_group` checks the runs. If .snakemake/metadata is empty, an InputError refuses
-    results of another config. Otherwise Snakemake remakes them.
+    `Sweep.checked_group` checks the runs. Snakemake remakes results of another config. If
+    .snakemake/metadata is empty, it cannot tell which those are, and an InputError refuses them.
     """
     config = {**read_yaml(project / "config.yaml"), **given}
     papers = load_papers(config, project / "workflow", check=False)

@@ -118,7 +118,7 @@ def sources_in(project: Path, papers: Iterable[str]) -> dict[str, Path]:
 
 
 def _entry(name: str) -> zipfile.ZipInfo:
-    """Return a file's zip entry, not compressed, as zlib's bytes vary by version."""
+    """Return a file's zip entry, not compressed because zlib's bytes vary by version."""
     entry = zipfile.ZipInfo(name)  # the earliest date of zip files
     entry.create_system = 3  # as on Unix, on any system
     entry.external_attr = 0o644 << 16

@@ -32,7 +32,7 @@ LABELS = {name: name for name in NAMES} | {"printed": "as printed", "ours": "our
 """The names of variants on the page."""
 
 COLUMNS = {"reconstructed": "printed", "authors' code": "code", "attributed code": "code"}
-"""Variants that the page shows in the column of another variant."""
+"""The page's column for each variant without a column of its own name."""
 
 
 def read_claims(path: Path) -> dict[str, Any]:

@@ -16,8 +16,8 @@ TOLERANCE = 0.006
 """Largest distance of a thinned curve from the points left out, as a share of its height."""
 
 RELATIVE, LEAST = 0.1, 0.05
-"""As a log scale shows small values, too, the distance is at most RELATIVE times the value.
-Distances up to LEAST times the largest one are always allowed."""
+"""The distance is also at most RELATIVE times the value, so that small values are right on a log
+scale. LEAST times the largest distance is always allowed."""
 
 PANELS = 4  # panels of curves that a paper shows if its YAML file names none
 
@@ -45,7 +45,7 @@ def significant(number: float, digits: int = 3) -> float:
 
 
 def blocks_of(paper: Paper, layout: Layout) -> dict[str, Block]:
-    """Return {kind: block} of a paper's chart, "dots" or "curves", or {} without one."""
+    """Return a paper's chart: {"dots": block}, {"curves": block}, or {} without one."""
     about = paper.description.get("page", {})
     if "tables" in about:
         return {"dots": dots_of_cells(paper, about, cells_of(paper, layout))}
@@ -142,7 +142,7 @@ def curves(
 
 
 def levels(panels: Sequence[Any], names: Sequence[str], tops: Iterable[float]) -> dict[str, int]:
-    """Return how many later curves nearly coincide with each curve, at most 3."""
+    """Return each curve's level, 0 to 3: one above the later curves that cover it."""
     found = dict.fromkeys(names, 0)
     for (_, lines), top in zip(panels, tops, strict=True):
         grid = np.linspace(0, max(line[0][-1] for line in lines.values()), 101)
@@ -227,9 +227,9 @@ def cells_of(paper: Paper, layout: Layout) -> pd.DataFrame:
 def ignoring(cells: pd.DataFrame, standard: Iterable[str], depends_on: Set[str]) -> tuple[int, int]:
     """Count settings where Thompson sampling beats all algorithms built for delays.
 
-    Return this number, and the number of settings compared. In these rewards are stochastic, and
-    all feedback arrives late. Delays depend on one or more of `depends_on` or, if it is empty, on
-    neither arm nor reward. Thompson sampling wins if its interval of regret is below theirs.
+    Return this number, and the number of settings compared. There, rewards are stochastic, and
+    all feedback arrives, but late. Delays depend on one or more of `depends_on`, or on neither arm
+    nor reward if it is empty. Thompson sampling wins if its interval of regret is below theirs.
     """
     violated = cells["violates"].map(lambda names: set(names.split(", ")))
     counts = violated.map(

@@ -80,7 +80,7 @@ def link(repository: str | None, path: str, said: str = "", plain: str = "") -> 
 
 
 def former_criteria(table: Path, judged: Mapping[str, Any]) -> dict[tuple[str, str], list[str]]:
-    """Return judged claims' former criteria, with reasons, by (paper, claim)."""
+    """Return the former criteria of judged claims, with reasons, by (paper, claim)."""
     found = pd.read_csv(table).groupby(["paper", "claim"])["criterion"].agg(list).to_dict()
     there = {(paper, claim["id"]) for paper in judged for claim in judged[paper]["claims"]}
     return {claim: criteria for claim, criteria in found.items() if claim in there}

@@ -95,7 +95,7 @@ def _simulate(paper: Paper, path: Path, given: Layout, output: Path) -> None:
 
 
 def _tabulate(paper: Paper, files: list[Path], given: Layout, again: Layout, scale: str) -> None:
-    """Remake a paper's tables and claims, but delete the claims' JSON: it has paths."""
+    """Remake a paper's tables and claims. Drop the claims' JSON, whose paths differ."""
     name, claims = paper.name, Path(again.claims(paper.name))
     aggregate_to(*map(Path, again.regret_files(name)), files, paper.coordinates, paper.labels)
     stated, table = (claims_of(name), conclusions_of(name)), Path(again.measurements(name))

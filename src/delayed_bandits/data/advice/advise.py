@@ -44,8 +44,7 @@ SURE = 0.99  # level of the intervals that drop an earlier algorithm, or say whi
 class Losses(NamedTuple):
     """The expected conversions that algorithms lose, compared with the best arm.
 
-    Some algorithms played only the first runs. Two algorithms are compared in the runs that both
-    played.
+    Some algorithms played only the first runs. Any two are compared in the runs that both played.
     """
 
     lost: dict[LogAlgorithm, np.ndarray]  # each of shape (runs, checkpoints)
@@ -57,7 +56,7 @@ class Losses(NamedTuple):
     def more(
         self, one: LogAlgorithm, than: LogAlgorithm, level: float = LEVEL, times: float = 1
     ) -> Interval:
-        """Return the mean final loss of `one` minus `times` that of `than`, with limits."""
+        """Return the mean, with limits, of loss(one) - times * loss(than) at the end."""
         n = min(len(self.lost[one]), len(self.lost[than]))
         return mean_interval(self.of(one, n) - times * self.of(than, n), level)
 
@@ -188,7 +187,7 @@ def advise(log: Log, question: Question, master_seed: int = 0) -> Answer:
 def _elsewhere(
     bandit: LogBandit, best: LogAlgorithm, algorithms: Sequence[LogAlgorithm]
 ) -> tuple[str, float, LogAlgorithm, Interval] | None:
-    """Return an arm that may be the best and would change the advice, or None.
+    """Return an arm that may be the best and would then change the advice, or None.
 
     The result is the arm, the probability that it is the best, the algorithm to play then, and that
     algorithm's loss minus the loss of `best`. Only the quickest and the slowest of the possible

@@ -1,6 +1,6 @@
 """The options of a user, and the algorithms that advice compares.
 
-`RULES` are Thompson sampling with the settings of platforms (benchmarks/advice.md).
+`RULES` are Thompson sampling with settings for quick conversions (benchmarks/advice.md).
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ TS, KL_UCB, THOMPSON = "Thompson sampling", "KL-UCB", "delay_corrected.dts"
 
 
 class LogAlgorithm(NamedTuple):
-    """An algorithm with its settings. Times are in seconds."""
+    """An algorithm, how it counts clicks (`COUNTING`), and its settings. Times in s."""
 
     name: str
     counting: str
@@ -99,8 +99,9 @@ def algorithms_of(
 ) -> list[LogAlgorithm]:
     """List the algorithms for a log. Of tied algorithms, the first is advised.
 
-    No algorithm updates more often than `every`. If `every` is None, some update at each click, and
-    most others each hour, or every six hours if a tenth of the conversions take a day or longer.
+    - `every`: the shortest time between updates, in seconds; `learner` does not obey it;
+    - without `every`: some algorithms update at each click, EM each day, and the others each hour,
+      or every six hours if a tenth of the conversions take a day or longer.
     """
     windows = sorted({bandit.time_of_share(share) for share in SHARES}, reverse=True)
     corrected = [BY_ARM, BY_AGE] if bandit.by_arm else [BY_AGE]

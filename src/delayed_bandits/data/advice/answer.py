@@ -51,7 +51,7 @@ def not_advised(answer: Answer) -> str:
 def contents_of(answer: Answer) -> dict[str, Any]:
     """Return the contents of advice.json: times in seconds, losses in conversions.
 
-    "saves" has the mean savings of the best algorithm, and their "range" in 95 % of the runs.
+    "saves" has the mean savings of the best algorithm. 95 % of the runs save an amount in "range".
     """
     log, bandit, verdict, losses = answer.log, answer.bandit, answer.verdict, answer.losses
     best, now, saves, wrong = verdict.best, answer.question.now, {}, {}
@@ -163,7 +163,7 @@ class Advice:
     def weights(self, log: Any = None, **reading: Any) -> dict[str, Any]:
         """Return the share of clicks that `best` now gives each arm, as in weights.json.
 
-        `log` (until now) and its options `reading` are by default those of the advice.
+        `log` has the clicks until now, and `reading` its options. Defaults: those of the advice.
         docs/advice.md explains the keys of the result.
         """
         later = self.log if log is None else log

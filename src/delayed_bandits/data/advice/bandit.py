@@ -65,7 +65,7 @@ class LogBandit:
     lost: dict = field(default_factory=dict, init=False)  # by algorithm and seed: see `play`
 
     def rounds_of(self, seconds: float) -> int:
-        """Return the number of clicks, at least 1, in a time in seconds."""
+        """Return the number of clicks in a time of `seconds`, at least 1."""
         return max(1, round(seconds * self.clicks_per_day / UNITS["days"]))
 
     def seconds_of(self, rounds: float) -> float:
@@ -158,7 +158,7 @@ class LogBandit:
         """Return equally likely delays of each arm, then those of all arms together.
 
         `rows` has, for each arm, the delays of conversions and how long other clicks were observed.
-        An arm with fewer than `FEWEST` delays gets those of all arms, as do all if not `by_arm`.
+        An arm with fewer than `FEWEST` delays gets those of all arms. Without `by_arm`, each does.
         """
         together = equally_likely(*(np.sort(np.concatenate(c)) for c in zip(*rows, strict=True)))[0]
         enough = [self.by_arm and arm.delays.size >= FEWEST for arm in self.arms]
@@ -167,7 +167,7 @@ class LogBandit:
 
 
 def _resample(arm: Arm, chance: np.random.Generator) -> tuple[Delays, Delays]:
-    """Resample an arm. Return delays, and how long its other clicks were observed."""
+    """Resample an arm. Return its delays, and how long other clicks were observed."""
     if not arm.censored.size:
         return np.sort(chance.choice(arm.delays, arm.delays.size)), arm.censored
     known = arm.delays.size + arm.censored.size

@@ -14,10 +14,7 @@ from delayed_bandits.files.digests import digest_of
 
 
 def read_campaigns(path: Path, largest: int) -> Log:
-    """Return a log whose arms are the campaigns with the most clicks.
-
-    `largest` is the number of these campaigns.
-    """
+    """Return a log whose arms are the `largest` campaigns with the most clicks."""
     if largest < 2:
         raise InputError(f"largest is {largest}. Give at least 2.")
     found = read_conversions(path)

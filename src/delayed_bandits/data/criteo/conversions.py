@@ -40,7 +40,7 @@ def interpolated(probability: np.ndarray, quantiles: Quantiles) -> np.ndarray:
 
 
 def bundled_delays(quantiles: Quantiles, n: int = 100_000) -> pa.Table:
-    """Return a table of `n` delays in seconds: the quantiles at (i + 1/2) / n."""
+    """Return a table of `n` delays in seconds: the quantiles at (i + 1/2) / n, i < n."""
     return pa.table({"delay": interpolated((np.arange(n) + 0.5) / n, quantiles)})
 
 

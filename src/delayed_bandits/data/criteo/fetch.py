@@ -47,7 +47,7 @@ def fetch(
     """Download the Criteo file to `destination`, from the first mirror that works.
 
     - An unfinished download is `<destination>.part`, which the next mirror or call continues.
-    - A file at `destination` is never replaced. With another SHA-256 it raises an InputError.
+    - A file at `destination` is kept. If its SHA-256 is not `sha256`, an InputError is raised.
     - `token` is the user's token for Hugging Face.
     - A mirror fails after `timeout` seconds without a byte.
     """

@@ -33,7 +33,7 @@ PUBLISHED: dict[str, int] = {
 """Counts of the full file in published analyses.
 
 The README states 45,000 conversions. Every analysis finds ten times this number. A conversion is
-one (uid, conversion_id), because users share a few ids.
+one (uid, conversion_id), because a few conversion ids occur with several users.
 """
 
 LEFT_OUT = (

@@ -100,7 +100,7 @@ def of_rows(log: Log, rows: np.ndarray) -> Log:
 
 
 class Arm(NamedTuple):
-    """An arm's clicks, sorted delays (seconds), and conversion rate up to the cap."""
+    """An arm's clicks, sorted delays (s), and conversion rate up to `Summary.cap`."""
 
     name: str
     rows: int
@@ -136,7 +136,7 @@ def sum_up(log: Log) -> Summary:
 
     - If over a tenth of the conversions (of all arms or of one) come later, the cap is nine tenths
       of the time for which `FEWEST` converted clicks were observed.
-    - If all clicks converted, or no times of observation are known, it is the longest delay.
+    - If all clicks converted, or no times of observation are known, the cap is the longest delay.
     """
     delays = log.delay[log.delay >= 0]
     cap, remarks = max(1, int(delays.max())), []
@@ -210,7 +210,7 @@ def deciding(summary: Summary, most: int, *, by_rate: bool) -> tuple[list[Arm], 
 
     - Not `by_rate`: the arms with the most conversions are played.
     - `by_rate`: the arms whose rates have the highest lower limits are played. An arm with fewer
-      than `DECIDING` conversions is left out, unless another's rate is significantly higher.
+      than `DECIDING` conversions is left out, unless its rate is significantly below another's.
     """
     enough = DECIDING if by_rate else 1
     sure = [arm.rate.low for arm in summary.arms if by_rate and arm.delays.size >= enough]

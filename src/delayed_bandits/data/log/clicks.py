@@ -54,7 +54,7 @@ class Clicks:
         return f"{self.names.get(fault.role, fault.role)} {fault.what}"
 
     def numbers(self, rows: list[int]) -> list[int]:
-        """Return the row numbers that rows of the table have in the file."""
+        """Turn row numbers of the SQL table into row numbers of the file."""
         cut, numbers = np.array(list(self.cut), np.int64), np.array(rows, np.int64)
         numbers += self.texts.table.first
         return (numbers + np.searchsorted(cut - np.arange(cut.size), numbers, "right")).tolist()

@@ -13,7 +13,7 @@ NAMES = (*EITHER[0], *EITHER[1], "click_time", "arm", "converted", "click", "pro
 
 
 def roles_of(path: Path, table: Table, renamed: Mapping[str, str]) -> dict[str, int]:
-    """Return the index in the header of each role's column.
+    """Return, for each role, the index of its column in the header.
 
     `renamed` maps roles to the columns that the user chose, by name or by number from 1. A chosen
     column has no other role.

@@ -29,7 +29,7 @@ def refuse_never(clicks: Clicks, options: Options) -> None:
         raise clicks.texts.fault(last, f"is {counted} of {clicks.rows:,} rows. {cure}")
 
     def frequent(rows: str, least: float) -> tuple[list[tuple[str, int]], int]:
-        """Return (text, count) of texts in at least `least` rows, and the count of all."""
+        """Return (text, count) of texts found `least` times or more, and the total count."""
         some = f"WHERE {said} IS NOT NULL AND ({rows}) GROUP BY 1 ORDER BY n DESC, 1 LIMIT {KINDS}"
         found = clicks.ask(f"{said}, count(*) AS n, sum(n) OVER ()", some, TEXTS)
         return [(text, n) for text, n, _ in found if n >= least], found[0][2] if found else 0

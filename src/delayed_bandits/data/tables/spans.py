@@ -34,7 +34,7 @@ def far_times(ask: Ask, events: str) -> tuple[bool, str, float] | None:
 
     - 0.2 for late times, because the end of a log says how long its clicks were observed,
     - 1 for early times, and for late times after a tail of conversions,
-    - 10 for far times of more than `SOME`, and at most 0.1, of the clicks or conversions.
+    - 10 if the share of clicks or of conversions that are far is above `SOME` (at most 0.1).
     """
     first, last = ask("min(moment), max(moment)", "", events)[0]
     if first is None or first == last:

@@ -98,7 +98,7 @@ def texts_of(table: Table, places: Mapping[str, int]) -> Texts:
 def durations(texts: Texts, role: str, scale: float, guess: str | None = None) -> str:
     """Return SQL for a column's durations in seconds.
 
-    Numbers without a unit are multiplied by `scale`. If `guess` names their unit, a remark says so.
+    Numbers without a unit are multiplied by `scale`. If their unit is a guess, a remark names it.
     """
     number = numbers_of(texts, role)
     other = f"CASE WHEN {number} IS NULL AND NOT is_missing({role}) THEN {role} END"
