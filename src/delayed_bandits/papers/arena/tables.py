@@ -126,7 +126,7 @@ def ranks(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def improvement(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Return how often one algorithm beats another, for each pair in a feedback model."""
+    """Return how often one algorithm beats another, by pair within a feedback model."""
     rows = []
     for model, field in fields_of(curves, styles).items():
         found = np.stack(intervals(field, improvements(field)), axis=-1)

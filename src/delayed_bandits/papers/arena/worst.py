@@ -2,7 +2,7 @@
 
 python -m delayed_bandits.papers.arena.worst FILE.csv
 
-Losses are square waves, with a gap since without one random play has no regret. A candidate is a
+Losses are square waves with a gap, since without one random play has no regret. A candidate is a
 block length, a gap, and a delay. Its score for an algorithm is `excess`.
 """
 

@@ -22,7 +22,7 @@ CONFIDENCE, SHAPE = 0.05, 2.0  # δ, and α of the Pareto delays
 def observed_delays(
     distribution: Distribution, arm: int, pulls: int, n_arms: int, streams: Streams
 ) -> list[np.ndarray]:
-    """Return an arm's delays that have ended when each arm has had `pulls` pulls, in turn.
+    """Return an arm's delays that ended, with each arm pulled `pulls` times in turn.
 
     There is an array for each of `DRAWS` draws. Its delays are in the order of their ends.
     """

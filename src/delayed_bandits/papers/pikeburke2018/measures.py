@@ -98,7 +98,7 @@ beyond = share_of_seeds(
 
 
 def promised(each: int, horizon: int, ended: int) -> float:
-    """Sum the probabilities `each` / (T 4^-m) over 2 arms and phases m = 1 to `ended`."""
+    """Sum probabilities `each` / (T 4^-m) over 2 arms and phases m = 1 to `ended`."""
     return 2 * each / horizon * sum(4**m for m in range(1, ended + 1))
 
 

@@ -45,7 +45,7 @@ def of_policy(measure: Measure, policy: str, bound: Bound, other: str = "ucb1_lo
 def bootstrapped(
     quantity: str, statistic: Callable[[np.ndarray], np.ndarray], parts: tuple[int, ...] = (1,)
 ) -> Measure:
-    """Return a measure: `statistic` of the mean R(T / part) of each curve for each part.
+    """Return a measure: `statistic` of each curve's mean R(T / part) for each part.
 
     As the interval is a bootstrap's, `statistic` may choose among curves, as a maximum does.
     """
