@@ -39,7 +39,7 @@ DISTRIBUTIONS = (
 def panels_of(
     table: pd.DataFrame, problems: Sequence[str]
 ) -> tuple[Figure, list[tuple[Axes, pd.DataFrame]]]:
-    """Return a figure and, for each problem, an empty panel with its rows of `table`."""
+    """Return a figure and, per problem, an empty panel and the problem's table rows."""
     table = table[table["problem"].isin(problems) & ~table["algorithm"].isin(UNCHECKED)]
     environments = order_of_environments(table)
     algorithms = table.drop_duplicates("algorithm").set_index("algorithm")

@@ -25,7 +25,7 @@ LONG = f"{NOT_IN_BATCHES} batches-1000"
 """The environments with a mean delay of 1,000 rounds."""
 
 ALIKE = "fixed-100 fixed-1000 batches-100 batches-1000"
-"""Environments with long delays that are all equal, or all end with the batch."""
+"""Environments in which all feedback has the same long delay, or comes in batches."""
 
 OTHERS_LATE, SUCCESSES_LATE = "late-failures slow-best fast-best", "late-successes biased"
 """Environments in which feedback of some arms or rewards comes 1,000 rounds late."""
@@ -39,7 +39,7 @@ INDEPENDENT = (
 """Environments in which delays depend on neither reward nor arm, without `LONG`."""
 
 PLAYED_BY_ALL = "none fixed-10 fixed-100 fixed-1000 pareto1 loss slow-best late-successes biased"
-"""The stochastic environments in which algorithms that assume nothing about rewards run, too."""
+"""The stochastic environments that algorithms without assumptions on rewards play, too."""
 
 ON_ARRIVED = (
     *("delayed_ucb1", "qpmd", "kl_ucb_least", "thompson"),
@@ -96,7 +96,7 @@ def finding(
 def each(variants: str, *measurement: Any, algorithms: Sequence[str] = ("",)) -> Measurements:
     """Repeat a measurement on each setting of `variants`, for each algorithm.
 
-    Names of runs may contain {algorithm}, {problem}, or {with_2_arms} (the problem with 2 arms).
+    Names of runs may contain {algorithm}, {with_2_arms}, and coordinates such as {problem}.
     """
 
     def measured(variant: VariantRuns) -> Iterator[Evidence]:

@@ -41,7 +41,7 @@ KINDS = {
     "of conversions (a click log), the same for all arms": ("clicks",),
     "of conversions (a click log), dependent on the arm": ("clicks by arm",),
 }
-"""Distributions of delays by kind, in words."""
+"""For each kind of delays, in words, the names of its distributions."""
 
 LEARNED = 0.5  # an algorithm that learns has at most this share of the regret of random play
 
@@ -88,7 +88,7 @@ def cells(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def in_order(table: pd.DataFrame, curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Sort rows by algorithm: the references, then each feedback model by mean rank."""
+    """Sort rows by feedback model, references first, and within a model by mean rank."""
     fields = fields_of(curves, styles)
     ranks: dict[tuple[str, str], float] = {}
     for model, field in fields.items():
@@ -126,7 +126,7 @@ def ranks(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 
 
 def improvement(curves: AllCurves, styles: Styles) -> pd.DataFrame:
-    """Return how often each algorithm beats every other of its feedback model."""
+    """Return how often one algorithm beats another, by pair within a feedback model."""
     rows = []
     for model, field in fields_of(curves, styles).items():
         found = np.stack(intervals(field, improvements(field)), axis=-1)
@@ -200,8 +200,8 @@ def spread(curves: AllCurves, styles: Styles) -> pd.DataFrame:
 def given_nothing(field: Field, styles: Styles, first: int) -> tuple[str, list[tuple[Any, ...]]]:
     """Compare algorithm number `first` with the best two that are given nothing.
 
-    Return part of a sentence, and a row for each number in it. Both are empty if the algorithm is
-    given nothing about delays, either.
+    Return part of a sentence, and a row for each number in it. Both are empty if `first` itself is
+    given nothing about delays.
     """
 
     def over_first(field: Field, settings: np.ndarray, seeds: np.ndarray) -> np.ndarray:

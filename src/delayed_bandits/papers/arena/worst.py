@@ -2,8 +2,8 @@
 
 python -m delayed_bandits.papers.arena.worst FILE.csv
 
-Losses are square waves with a gap, so that random play has regret, too. A candidate is a block
-length, a gap, and a delay. Its score is an algorithm's regret minus the lowest of the others.
+Losses are square waves with a gap, since without one random play has no regret. A candidate is a
+block length, a gap, and a delay. Its score for an algorithm is `excess`.
 """
 
 import sys

@@ -36,7 +36,7 @@ growth = Measure(
     "regret of {first} from T/10 to T divided by that from T/100 to T/10",
     lambda curve: ratio_interval(*reversed(late_increments(curve, 10))),
 )
-"""Growth of regret per factor of ten in T: 1 for log T, √10 for √T."""
+"""The ratio is 1 if regret grows like log T, and √10 if it grows like √T."""
 
 slope = Measure(
     "slope of {first} in log T divided by that of the lower bound",
@@ -88,7 +88,7 @@ def at_long_delays(measure: Measure, *order: int, printed: str = "") -> list[Mea
 
     The control compares two UCBs.
 
-    - `order`: the runs to measure: 0, 1 are UCB and Thompson sampling at δ = 1; 2, 3 at a long δ
+    - `order`: numbers of runs; UCB is 0 at δ = 1 and 2 at a long δ, Thompson sampling is 1 and 3
     - `printed`: may contain {growth}, the growth of the printed ratio in percent
     """
 

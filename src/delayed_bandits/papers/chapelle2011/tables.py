@@ -10,7 +10,7 @@ COLUMNS = {
     "TS": [("batch", "thompson"), ("at-once", "thompson")],
     "UCB": [("batch", "ucb"), ("at-once", "ucb"), ("at-once", "ucb_printed")],
 }
-"""Our settings (their prefix) and algorithms for each row of Table 1."""
+"""For each row of Table 1, our runs: the prefix of the settings, and the algorithm."""
 
 
 def table1(curves: AllCurves, styles: Styles) -> pd.DataFrame:

@@ -104,7 +104,7 @@ FALLS_APART = Instead(
 
 
 GREEDY = ("banker_tinf_greedy", "banker_tinf_accounts")
-"""Banker-TINF as printed; the second also keeps accounts."""
+"""Banker-TINF as printed; the second also reports the quantities in its analysis."""
 MONOTONE = "R(T) with scales that never fall divided by R(T) as printed"
 FACTOR = "R(T) with the factor divided by R(T) without it"
 LOGARITHM = "R(T) without the logarithm divided by R(T) with it"

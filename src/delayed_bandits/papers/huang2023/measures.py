@@ -66,8 +66,8 @@ def constant(setting: Setting) -> bool:
 def without_learning(setting: Setting) -> tuple[str, str]:
     """Return (setting, algorithm) of a run that ignores feedback.
 
-    The run is random play or, on linear losses, play of the body's centre. If there is none on the
-    setting, the run is one without delays.
+    The run is random play or, on linear losses, play of the body's centre. If the setting has no
+    such run, the run is from a setting without delays.
     """
     if "arms" in setting.trace:
         return setting.name if setting.has("uniform") else "sca-none", "uniform"
@@ -116,7 +116,7 @@ BOUNDS: Mapping[str, Callable[[Environment], float]] = {
 }
 """Bounds of Sections 4 to 7, with Appendix E's logarithms.
 
-In bound (14), D / K replaces the sum over ⟨x, ρ⟩. The sum is larger if x hardly changes in a delay.
+In bound (14), D / K replaces the sum of ⟨x_t, ρ_t⟩, which is larger if x hardly changes in a delay.
 """
 
 
@@ -149,7 +149,7 @@ def over_bound(bound: str, *names: str, key: str = "") -> Measurements:
 
 
 def growth_over_bound(bound: str, run: str) -> Measurement:
-    """Measure the exponent in T of regret / bound, on losses that fall like 1/√T."""
+    """Measure the exponent in T of regret / bound, with losses up to 1/√T."""
 
     def exponent(small: Curves, large: Curves) -> Interval:
         shares = (

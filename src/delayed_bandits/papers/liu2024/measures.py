@@ -56,7 +56,7 @@ BOTH = ("{doral}", "{dalp}")
 APART = Instead(("{doral}", "d_linucb"), "it spends its budget first", "D-LinUCB in place of D-ALP")
 IN_SIGHT = "1 % is our choice: a smaller difference is an overlap, a larger one is 'better'"
 SEEN, WORSE = above(0, tolerance=-1), below(0, tolerance=-1)
-"""Bounds of a gain or loss of more than 1 %, which is no overlap."""
+"""The bounds "more than 1 % above" and "more than 1 % below"."""
 OF_50 = "with 50 runs, Wilson's interval of a share of 1 reaches down to 0.93"
 
 
@@ -95,7 +95,7 @@ def where_run(
 
 
 def gain(column: str, quantity: str) -> Measure:
-    """Return a measure: by how many % a column's mean exceeds another algorithm's."""
+    """Return a measure: by how many % an algorithm's mean `column` exceeds another's."""
     return Measure(quantity, lambda *runs: excess(*same_seeds(*(run.last(column) for run in runs))))
 
 
@@ -108,7 +108,7 @@ GAIN_BEFORE_M = gain("reward_cutoff", "% by which DORAL's reward within m rounds
 
 
 def gain_per_unit(column: str, reward: str) -> Measure:
-    """Return a measure: the excess in % of reward per unit of budget over another's."""
+    """Return a measure: by how many % one reward per unit of budget exceeds another."""
 
     def over(one: Curves, other: Curves) -> Interval:
         columns = (run.last(name) for run in (other, one) for name in (column, "spent"))
@@ -126,7 +126,7 @@ GAIN_IN_TIME = gain_per_unit("reward_end", "total reward")
 def early_share(*, counted: bool) -> Measure:
     """Return a measure: DORAL's early share of reward divided by Random D-LinUCB's.
 
-    An early share is what comes by T/10. Unless `counted`, DORAL's leaves out its first stage.
+    The early share comes by T/10. Unless `counted`, rewards of DORAL's first stage are left out.
     """
 
     def over(one: Curves, other: Curves) -> Interval:

@@ -22,9 +22,9 @@ CONFIDENCE, SHAPE = 0.05, 2.0  # δ, and α of the Pareto delays
 def observed_delays(
     distribution: Distribution, arm: int, pulls: int, n_arms: int, streams: Streams
 ) -> list[np.ndarray]:
-    """Return an arm's delays that ended, from `DRAWS` draws of round-robin play.
+    """Return an arm's delays that ended, with each arm pulled `pulls` times in turn.
 
-    Each array has at most `pulls` delays, in order of arrival.
+    There is an array for each of `DRAWS` draws. Its delays are in the order of their ends.
     """
     delays = distribution.quantile(streams.open("theorem", arm).random((DRAWS, pulls)))
     ends = n_arms * np.arange(pulls) + delays
@@ -46,7 +46,7 @@ def coverage(
 ) -> Evidence:
     """Return the share of estimates of the mean delay d that lie within their radius.
 
-    The radius has a term `radius`, "2 d" (equations 6, 7) or, with the estimate, "2 d^M" (stage 1).
+    `radius` is "2 d" if the radius has the true mean d, and "2 d^M" if it has the estimate of d.
     """
     quantity = "share of draws whose radius covers the mean delay"
     bound = below(1 - CONFIDENCE - budget**-SHAPE)

@@ -13,7 +13,7 @@ COMPARED = {
     "criteo-20": ("odaaf", "odaaf_b", "odaaf_v"),
     "criteo-100s": ("odaaf", "odaaf_b", "odaaf_v"),
 }
-"""Variants of ODAAF to compare the simple algorithms with, by setting."""
+"""For each setting, the variants of ODAAF to compare with the simple algorithms."""
 
 FINDINGS = [
     Claim(

@@ -98,7 +98,7 @@ beyond = share_of_seeds(
 
 
 def promised(each: int, horizon: int, ended: int) -> float:
-    """Return the probability `each` / (T 4^-m), summed over 2 arms and m to `ended`."""
+    """Sum probabilities `each` / (T 4^-m) over 2 arms and phases m = 1 to `ended`."""
     return 2 * each / horizon * sum(4**m for m in range(1, ended + 1))
 
 
@@ -138,8 +138,8 @@ def feedback(trace: AnonymousTrace, arms: np.ndarray) -> tuple[np.ndarray, np.nd
 def corruption(trace: AnonymousTrace, record: Any, *, bridged: bool) -> np.ndarray:
     """Return what delay adds to the sum of each block, shape (phases, arms).
 
-    A block has the rounds of an arm in a phase. Delay adds what arrives in the block, and takes the
-    rewards of its plays. Without a block there is NaN. If `bridged`, a bridge follows each phase.
+    A block has the rounds of an arm in a phase; without rounds the result is NaN. Delay adds what
+    arrives in the block minus the rewards of its plays. If `bridged`, a bridge follows each phase.
     """
     arms, estimates = record
     rewards, sums = feedback(trace, arms)

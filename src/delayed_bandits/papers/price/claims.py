@@ -54,7 +54,7 @@ def gains(
     """Measure regret with each handling in `ways`, divided by regret with `over`.
 
     - `over`: another handling, with the same base
-    - `pooled`: average over environments, each divided by its mean regret with `over`
+    - `pooled`: average over environments, after dividing by the environment's mean with `over`
     - `at`: the only environment, if given
     """
 

@@ -99,7 +99,7 @@ def _gains(
 
 
 def price(table: pd.DataFrame, styles: Styles) -> Figure:
-    """Plot prices of delays against our rule, and prices to which it does not apply."""
+    """Plot prices of delays with our rule, and of delays to which it does not apply."""
     figure, panels = sheet(5.2, 2, 2, gridspec_kw={"width_ratios": [1.7, 1]})
     panels[1, 0].remove()
     first, other, last = panels[0, 0], panels[0, 1], panels[1, 1]

@@ -149,7 +149,7 @@ def joulani(constant: float) -> Callable[[Mapping[str, Any], float], float]:
     """Return a function for the bound of Joulani et al. 2013 on the regret of UCB1.
 
     `constant`, a factor of each gap, is 3.5 in Theorem 7 (Delayed-UCB1), and 1 + pi^2 / 3 in
-    Theorem 6 (QPM-D), by Auer et al. 2002. At most at["delay"] rewards of an arm are outstanding.
+    Theorem 6 (QPM-D; Auer et al. 2002). The delay bounds an arm's number of outstanding rewards.
     """
 
     def bound(at: Mapping[str, Any], rounds: float) -> float:

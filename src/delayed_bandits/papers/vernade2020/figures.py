@@ -58,7 +58,7 @@ def regret_panels(curves: AllCurves, delays: None, styles: Styles) -> Figure:
 
 
 def ablation(curves: AllCurves, delays: None, styles: Styles) -> Figure:
-    """Plot OTFLinUCB's regret / random play's, with each set of the code's changes."""
+    """Plot OTFLinUCB's regret share with each set of the attributed code's changes."""
     changes = list(itertools.product(("norm", "square"), ("norms", "squares"), (2, 1)))
     figure, panels = sheet(3.2, 1, 2, sharey=True, sharex=True)
     for axes, arms, title in zip(panels, ("", "-uniform"), ("{0,1}⁵", "[0,1]⁵"), strict=True):

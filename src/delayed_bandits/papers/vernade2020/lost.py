@@ -45,9 +45,9 @@ def of_policy(measure: Measure, policy: str, bound: Bound, other: str = "ucb1_lo
 def bootstrapped(
     quantity: str, statistic: Callable[[np.ndarray], np.ndarray], parts: tuple[int, ...] = (1,)
 ) -> Measure:
-    """Return a measure: a statistic of all curves' mean R(T / part), for all `parts`.
+    """Return a measure: `statistic` of each curve's mean R(T / part) for each part.
 
-    The statistic may choose among curves, as a maximum does, since the interval is a bootstrap's.
+    As the interval is a bootstrap's, `statistic` may choose among curves, as a maximum does.
     """
 
     def of(*curves: Curves) -> Interval:

@@ -14,7 +14,7 @@ from delayed_bandits.papers.wang2022.measures import END_POINTS, WINDOWS, left_o
 from delayed_bandits.papers.wang2022.tables import misleading_windows
 
 SHOWN = {"naive": "naive", "ducb": "ducb_authors", "full_bayesian": "", "dts": "dts_authors"}
-"""The authors' code of each algorithm in `END_POINTS`. On Criteo our code runs."""
+"""Runs of the authors' code, by algorithm. Without one, as on Criteo, our run is shown."""
 
 TITLES = {
     "high": "rates 0.5, 0.4, 0.3",

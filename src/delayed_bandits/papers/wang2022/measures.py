@@ -45,7 +45,7 @@ def left_out(curve: Curves) -> np.ndarray:
 def kept(*curves: Curves) -> tuple[np.ndarray, ...]:
     """Return the final regrets of the runs that the authors' code keeps.
 
-    If a curve's algorithm does not bound rates, runs that are `left_out` there are left out of all.
+    A run is left out of all curves if it is `left_out` of one whose algorithm does not bound rates.
     """
     regrets = finals(*curves)
     out = np.zeros(len(regrets[0]), bool)

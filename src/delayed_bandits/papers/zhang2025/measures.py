@@ -56,7 +56,7 @@ def of_estimates(column: str, quantity: str) -> Measure:
 
 
 def most_restarts(curve: Curves) -> np.ndarray:
-    """Return for each run how many of the guesses 1/D, 2/D, 4/D, ... are at most μ*."""
+    """Count for each run the guesses 1/D, 2/D, 4/D, ... up to the least mean loss μ*."""
     shortest = curve.trace["maximal_delay"] * curve.last("best")
     return np.maximum(0, np.floor(np.log2(shortest)) + 1)
 
@@ -99,8 +99,8 @@ def at_most(
 ) -> Measurement:
     """Measure the exponent in D or T of the cost of delay / its bound.
 
-    The cost is regret with minus regret without delay. `runs` has these two runs at a small D or T,
-    then at one that is `factor` times larger.
+    The cost is the regret with delay minus the regret without. `runs` has these two runs at a small
+    D or T, and then both at a D or T that is `factor` times larger.
     """
 
     def over(low: Curves, low_base: Curves, high: Curves, high_base: Curves) -> intervals.Interval:
@@ -120,7 +120,7 @@ def at_most(
 
 
 def theorem_measurements(scale: str) -> list[Measurement]:
-    """Measure how (R(T) − R(T) with D = 10) / its bound grows with D, and with T."""
+    """Measure `at_most` in D and T, with the regret at D = 10 as that without delay."""
     in_delay, in_time = (
         tuple(f"theory-{ends}:phased_theory" for ends in four)
         for four in (
