@@ -1,6 +1,7 @@
 """Delays that depend on success or failure, or are proportional to a payoff.
 
-`mean`, `variance` and `bound` are their largest values over all distributions of the reward.
+The reward's distribution is not known here. So `mean`, `variance` and `bound` are the largest
+values that they have under any distribution of the reward.
 """
 
 import math

@@ -59,9 +59,9 @@ class Empirical(Observed):
 
 @dataclass(frozen=True, eq=False)
 class Logged(Observed):
-    """A delay drawn uniformly from a click log, of one arm (`arm` or `rank`) or of all.
+    """A delay drawn uniformly from the delays in a click log, of all arms or of one.
 
-    The arm is given by its name, `arm`, or by its `rank`: 1 has the most rows.
+    One arm is given by its name, `arm`, or by its `rank`. The arm with the most rows has rank 1.
     """
 
     name = "log"
