@@ -49,7 +49,7 @@ def mean_interval(values: np.ndarray, level: float = LEVEL) -> Interval:
 def _around(
     estimate: float, residuals: np.ndarray, divisor: float = 1.0, level: float = LEVEL
 ) -> Interval:
-    """Return an interval around `estimate`, as wide as that of `residuals` / `divisor`."""
+    """Return an interval around `estimate`, with Student's width for `residuals` / `divisor`."""
     sem = np.std(residuals, ddof=1) / np.sqrt(residuals.size) / divisor
     half = float(half_width(sem, residuals.size, level))
     return Interval(estimate, estimate - half, estimate + half, residuals.size)
@@ -98,7 +98,7 @@ def exponent_interval(before: np.ndarray, after: np.ndarray, factor: float) -> I
 
 
 def widened(interval: Interval, candidates: int) -> Interval:
-    """Return the interval of one of several `candidates`, widened as by Bonferroni."""
+    """Return the interval, widened by Bonferroni's correction for `candidates` intervals."""
     estimate, low, high, runs = interval
     if candidates == 1 or runs < 2:
         return interval

@@ -84,8 +84,8 @@ def judged(
 ) -> dict[str, Any]:
     """Return the judged claims and conclusions for the JSON file.
 
-    A claim's "runs" are still the pairs (setting, algorithm) that it used. Raises InputError for an
-    unknown setting or name, or for a measurement without control if the claim gives no reason.
+    A claim's "runs" are the pairs (setting, algorithm) that it used. Raises InputError for an
+    unknown setting or name in braces, or for a measurement with neither control nor `no_control`.
     """
     measured = []
     for claim in claims:

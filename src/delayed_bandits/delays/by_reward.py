@@ -1,7 +1,6 @@
 """Delays that depend on success or failure, or are proportional to a payoff.
 
-The reward's distribution is not known here. So `mean`, `variance` and `bound` are the largest
-values that they have under any distribution of the reward.
+`mean`, `variance` and `bound` are the largest values for any distribution of the reward.
 """
 
 import math

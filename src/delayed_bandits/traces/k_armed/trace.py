@@ -198,7 +198,7 @@ def _draw_delays(
     rewards: np.ndarray,
     states: np.ndarray,
 ) -> np.ndarray:
-    """Return delays, which may depend on `rewards`, an array of shape (states, arms)."""
+    """Return the delays of run `seed`, given `rewards` of shape (states, arms)."""
     horizon, n_arms = states.size, rewards.shape[1]
     if not _depend_on_rewards(distributions):
         return draw_delays(distributions, streams, seed, horizon)
