@@ -111,9 +111,9 @@ def p_of_verdict(
 ) -> float | None:
     """Return the p-value of a verdict: 1 if inconclusive, None if it rests on no test.
 
-    The p-value is (n - u + 1) p (partial conjunction). For "reproduced", u of the n measurements
-    must hold, and p is the u-th smallest p-value of those that hold. For the other verdicts, u
-    failures rule out "reproduced", and p is the u-th smallest p-value of those that fail.
+    The p-value is (n - u + 1) p (partial conjunction). For "reproduced", u of n measurements must
+    hold, and p is the u-th smallest p-value of those that hold. Otherwise u failures rule out
+    "reproduced", and p is the u-th smallest p-value of those that fail.
     """
     needed = measurements_needed(len(measurements), quantifier)
 
