@@ -72,8 +72,8 @@ class Curves:
     def per_seed(self, function: Callable[..., np.ndarray], *names: str) -> np.ndarray:
         """Return `function` of the named columns, for all runs.
 
-        `function` takes an array of shape (runs, checkpoints) for each column, for some runs at a
-        time. It returns an array of shape (runs, ...).
+        `function` is called for some runs at a time. It takes an array of shape (runs, checkpoints)
+        for each column, and returns an array of shape (runs, ...).
         """
         # copies, because a view would keep its whole chunk in memory
         return np.concatenate([np.array(function(*part)) for part in self.parts(*names)])

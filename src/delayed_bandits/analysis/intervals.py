@@ -49,7 +49,7 @@ def mean_interval(values: np.ndarray, level: float = LEVEL) -> Interval:
 def _around(
     estimate: float, residuals: np.ndarray, divisor: float = 1.0, level: float = LEVEL
 ) -> Interval:
-    """Return `estimate` with Student's interval, from residual / `divisor` of each run."""
+    """Return an interval around `estimate`, with Student's width for `residuals` / `divisor`."""
     sem = np.std(residuals, ddof=1) / np.sqrt(residuals.size) / divisor
     half = float(half_width(sem, residuals.size, level))
     return Interval(estimate, estimate - half, estimate + half, residuals.size)
@@ -98,7 +98,7 @@ def exponent_interval(before: np.ndarray, after: np.ndarray, factor: float) -> I
 
 
 def widened(interval: Interval, candidates: int) -> Interval:
-    """Return the interval, widened as one of `candidates` (Bonferroni's correction)."""
+    """Return the interval, widened by Bonferroni's correction for `candidates` intervals."""
     estimate, low, high, runs = interval
     if candidates == 1 or runs < 2:
         return interval
@@ -117,7 +117,7 @@ def chosen(
     `table[i][j]` compares row i with column j, such as by a difference. If `pick` is max, the
     result is the maximum over rows of the minimum over columns. The lower limit is corrected for
     the number of rows, and the upper limit for the number of columns (Bonferroni). If `pick` is
-    min, all this is reversed.
+    min, exchange maximum and minimum, and exchange the limits.
     """
     if any(math.isnan(one.estimate) for row in table for one in row):
         return Interval(math.nan, math.nan, math.nan)

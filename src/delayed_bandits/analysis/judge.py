@@ -82,10 +82,10 @@ def judged(
     scale: str,
     conclusions: Sequence[Conclusion] = (),
 ) -> dict[str, Any]:
-    """Return the judged claims and conclusions, as the JSON file has them.
+    """Return the judged claims and conclusions for the JSON file.
 
     A claim's "runs" are the pairs (setting, algorithm) that it used. Raises InputError for an
-    unknown setting or number, or for a measurement without control if the claim gives no reason.
+    unknown setting or name in braces, or for a measurement with neither control nor `no_control`.
     """
     measured = []
     for claim in claims:

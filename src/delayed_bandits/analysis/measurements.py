@@ -116,7 +116,7 @@ class Instead(NamedTuple):
     def measured(
         self, measurement: "Measurement", variant: VariantRuns, setting: Setting | None
     ) -> Control:
-        """Return the control of a measurement, measured on a setting."""
+        """Return the control: the measure of the measurement, taken on `runs`."""
         labels = dict.fromkeys(map(variant.label, self.runs))
         name = variant.fill(self.name) or " and ".join(labels)
         curves = (variant.curve(run, setting) for run in self.runs)

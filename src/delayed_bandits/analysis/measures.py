@@ -165,7 +165,7 @@ def rate(factor: int) -> Measure:
 
 
 def last_over_first(parts: int) -> Measure:
-    """Return a measure: regret in the last 1/`parts` of the rounds / in the first."""
+    """Return a measure: regret in the last / in the first of `parts` equal parts of a run."""
 
     def over(curve: Curves) -> Interval:
         part = int(curve.rounds[-1]) // parts

@@ -46,7 +46,7 @@ def mean_band(mean: np.ndarray, std: np.ndarray, n_runs: int) -> np.ndarray:
 
 
 def ratio_band(above: Curves, below: Curves, name: str) -> np.ndarray:
-    """Return the mean of `name` in `above` / in `below`, as columns ratio, low, high."""
+    """Return the ratio of two curves' means of `name`, in columns ratio, low, high."""
     mean = below.mean(name)
     ratio = above.mean(name) / mean
 

@@ -12,7 +12,7 @@ from delayed_bandits.traces.streams import Streams
 
 
 def replayed(curve: Curves, runs: int, function: Callable[[Trace, Any], Any]) -> np.ndarray:
-    """Return `function(trace, record of the plays)` for at most `runs` runs."""
+    """Play at most `runs` runs again, and return `function(trace, record)` of each."""
     run = curve.specification
     streams, algorithm = Streams(run.master_seed, run.paper), load(run.run)
     environment, arguments = algorithm.environment(run.trace), run.trace_arguments()

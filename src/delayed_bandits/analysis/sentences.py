@@ -67,7 +67,7 @@ def decision_in_words(variant: Mapping[str, Any]) -> str:
 
 
 def verdict_in_words(claim: Mapping[str, Any], variant: Mapping[str, Any]) -> str:
-    """Return the verdict on a variant as text. A finding of ours holds or fails."""
+    """Return the verdict on a variant as text, such as "holds" for a finding of ours."""
     return FOUND[claim["id"][0]].get(variant["verdict"], variant["verdict"])
 
 

@@ -71,7 +71,6 @@ METADATA = {
     "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
 }
 
-
 ZERO_WIDTH_SPACE = "\u200b"
 
 

@@ -111,9 +111,9 @@ def p_of_verdict(
 ) -> float | None:
     """Return the p-value of a verdict: 1 if inconclusive, None if it rests on no test.
 
-    A verdict needs u of n measurements to hold, or to fail. Its p-value is (n - u + 1) p (partial
-    conjunction), where p is the u-th smallest p-value of the measurements that do so. "In part" and
-    "not shown" need as many failures as "not reproduced".
+    The p-value is (n - u + 1) p (partial conjunction). For "reproduced", u of n measurements must
+    hold, and p is the u-th smallest p-value of those that hold. Otherwise u failures rule out
+    "reproduced", and p is the u-th smallest p-value of those that fail.
     """
     needed = measurements_needed(len(measurements), quantifier)
 

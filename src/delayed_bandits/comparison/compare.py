@@ -215,7 +215,7 @@ def _named(
 def _specify(
     algorithm: NamedAlgorithm, paper: Paper, setting: str, found: dict[str, Algorithm | Learner]
 ) -> Specification:
-    """Return an algorithm's specification on a setting. `found` gets new algorithms."""
+    """Return an algorithm's specification on a setting. Add a new algorithm to `found`."""
     given, name, parameters = algorithm
     if isinstance(given, str) and (setting, given) in paper.runs:
         run = paper.runs[setting, given]

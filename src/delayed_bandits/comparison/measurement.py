@@ -93,8 +93,8 @@ def delays_of_project(
 ) -> ObservedDelays:
     """Return the observed delays from the project's results.
 
-    Missing delays of Criteo are made from the bundled quantiles if these are configured. Raises
-    InputError if other delays of Criteo are missing or, if `needs_log`, those of a log.
+    Missing delays of Criteo are made from the bundled quantiles if these are configured, and
+    otherwise raise InputError. Missing delays of a log raise InputError if `needs_log`.
     """
     path, log = Path(layout.delays), Path(layout.log_delays)
     for file, is_needed in {path: config["criteo"] != "bundled", log: needs_log}.items():

@@ -1,6 +1,6 @@
 """Delays that depend on success or failure, or are proportional to a payoff.
 
-`mean`, `variance` and `bound` are their largest values over all distributions of the reward.
+`mean`, `variance` and `bound` are the largest values for any distribution of the reward.
 """
 
 import math

@@ -151,7 +151,7 @@ class Geometric(ScaleFamily):
 class Exponential(ScaleFamily):
     """An exponential time rounded to whole rounds. `mean` is the mean after rounding.
 
-    With h = 1 / (2 s), where s is the mean of the time before rounding, the mean is 1 / (2 sinh h),
+    Let s be the mean before rounding, and h = 1 / (2 s). After rounding, the mean is 1 / (2 sinh h)
     and the variance is mean coth(h) - mean^2.
     """
 

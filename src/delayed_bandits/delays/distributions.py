@@ -34,8 +34,8 @@ def distribution_from(
 ) -> Distribution:
     """Return the delay distribution that `spec` describes.
 
-    An example of `spec` is ``{"distribution": "geometric", "mean": 100}``. Only the distributions
-    "criteo" and "log" need the argument of that name: delays in seconds, sorted, for "log" by arm.
+    An example of `spec` is ``{"distribution": "geometric", "mean": 100}``. Distribution "criteo"
+    needs `criteo`, sorted delays in seconds. Distribution "log" needs `log`, such delays by arm.
     Raises InputError if a name or parameter is unknown, missing or out of range.
     """
     return build(spec, DISTRIBUTIONS | REWARD_DISTRIBUTIONS, delays=criteo, log=log)

@@ -59,9 +59,9 @@ class Empirical(Observed):
 
 @dataclass(frozen=True, eq=False)
 class Logged(Observed):
-    """A delay drawn uniformly from a click log, of one arm (`arm` or `rank`) or of all.
+    """A delay drawn uniformly from a click log, of all arms or of one (`arm` or `rank`).
 
-    The arm is given by its name, `arm`, or by its `rank`: 1 has the most rows.
+    `arm` is the name of an arm. `rank` is its rank, which is 1 for the arm with the most rows.
     """
 
     name = "log"

@@ -123,7 +123,7 @@ def _search(low: int, cdf: Reals, guide: NDArray[np.int32], uniforms: Reals) -> 
 
 
 def _reach(mean: float) -> tuple[int, int]:
-    """Return two delays, beyond which each Poisson tail is at most exp(-TAIL)."""
+    """Return two delays. The Poisson tail beyond each is at most exp(-TAIL)."""
     spread = math.sqrt(2 * mean * TAIL)
     return max(0, math.floor(mean - spread)), math.ceil(mean + spread + TAIL)
 

@@ -64,7 +64,7 @@ def digest_of(path: Path) -> str:
 
 
 def digest_once(path: Path) -> str:
-    """Return `digest_of(path)`, computed once for a workflow and all its jobs."""
+    """Return `digest_of(path)`. A workflow and its jobs compute it once for a file."""
     state = f"{path.absolute()} {path.stat().st_size} {path.stat().st_mtime_ns} "
     if path.is_dir() or not os.environ.get(DIGEST, "").startswith(state):
         os.environ[DIGEST] = state + digest_of(path)

@@ -69,7 +69,7 @@ def _module(name: str) -> Path | None:
 
 @functools.cache
 def _file(name: str, folder: Path | None = None) -> Path | None:
-    """Return the file of a module in this package or a folder, or None."""
+    """Return a module's file in this package or in `folder`, or None if there is none."""
     package, *parts = name.split(".")
     if name == PACKAGE.name:
         return None  # its imports are those of users
@@ -169,7 +169,7 @@ def _lines_of_code(source: bytes) -> tuple[bytes, list[str]]:
 
 
 def _nodes(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes below a node, without the parts of a simple node on one line."""
+    """Yield a tree's nodes, except those inside a one-line node without a body."""
     pending = [tree]
     for node in pending:
         yield node

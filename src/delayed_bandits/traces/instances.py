@@ -186,7 +186,7 @@ def _is_vector(given: Any) -> bool:
 
 
 def _within_bounds(means: np.ndarray) -> np.ndarray:
-    """Return means clipped to [0, 1]. InputError if one is outside by over ROUNDING."""
+    """Return means clipped to [0, 1]. One outside by over ROUNDING raises InputError."""
     for context, arm in np.argwhere(~((means >= -ROUNDING) & (means <= 1 + ROUNDING)))[:1]:
         where = f"the mean of arm {arm} in context {context}"
         raise InputError(f"instances: {where} is {means[context, arm]:g}, outside [0, 1].")

@@ -2,7 +2,7 @@
 
 A trace is a bandit with all random numbers drawn before the first round. A view is the part of a
 trace that a learner may read. Rounds count from 0 and are played in order. In each round the
-learner plays once, and then reads once the feedback that arrives in this round:
+learner makes one play, and then one read of the feedback that arrives in this round:
 
     pull(view, t, arm)
     for slot in arrived(view, t):
@@ -100,7 +100,7 @@ def read_only(array: np.ndarray) -> np.ndarray:
 def view_of(
     kind: Callable[..., Seen], trace: object, slots: Slots | None = None, **fields: Any
 ) -> Seen:
-    """Return a view with the given `fields`. Other fields come from slots or trace."""
+    """Return a view of type `kind`. Fields not in `fields` come from slots or trace."""
     if slots is not None:
         fields |= {"hidden_slots": slots, "round": slots.round, "n_slots": slots.round.size}
         fields |= dict.fromkeys(("reward", "loss", "payoff"), slots.value)

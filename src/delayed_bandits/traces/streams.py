@@ -38,7 +38,7 @@ def _entropy(text: str) -> np.ndarray:  # 32-bit words: SeedSequence would split
 class LearnerRandomness:
     """The random numbers of a learner in one run, independent of the trace.
 
-    Each call starts its stream at the beginning, so that equal calls return equal numbers.
+    Each method opens its stream anew, so a second call returns the same numbers as the first.
     """
 
     hidden_streams: Streams
@@ -57,7 +57,7 @@ class LearnerRandomness:
         return self.hidden_streams.open(stream, self.hidden_seed).standard_normal(shape)
 
     def key(self) -> np.uint64:
-        """Return a random key for the numbers of `kernels.counter_based`."""
+        """Return a random key, from which `kernels.counter_based` computes numbers."""
         stream = self.hidden_streams.open("learner-key", self.hidden_seed)
         return stream.integers(2**64, dtype=np.uint64)
 

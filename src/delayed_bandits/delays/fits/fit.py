@@ -42,7 +42,6 @@ class Fit:
     conversion_probability: float  # p, that a click ever converts; NaN without clicks
     ks: float  # the largest distance between the fitted and the empirical distribution function
     converged: bool  # the optimiser ended at a maximum inside the range that it searched
-
     mass_by_cap: float  # the fitted P(D <= cap)
 
     name = property(lambda self: self.family.name)
@@ -154,7 +153,7 @@ def conditional_cdf(family: Family, values: Iterable[float], seconds: ArrayLike,
 
 
 def _starts(family: Family, delays: Delays) -> list[Reals]:
-    """Return starting points: shapes are 1, and scales are medians of the delays."""
+    """Return starting points: shapes are 1, and scales are quantiles of the delays."""
 
     def of(distribution: scipy.stats.rv_continuous, quantile: float) -> list[float]:
         return [0.0] * distribution.numargs + [np.log1p(np.quantile(delays, quantile))]

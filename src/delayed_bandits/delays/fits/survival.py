@@ -8,10 +8,10 @@ from delayed_bandits.delays.base import Delays, Reals
 def product_limit(delays: Delays, censored: Delays) -> tuple[Delays, Reals, Reals]:
     """Return the Kaplan-Meier estimate of P(no conversion up to d), for each delay d.
 
-    `delays` are the delays of conversions, and `censored` are the times for which the other clicks
-    were observed, both sorted. Returns three arrays: the distinct delays, the estimate after each
-    delay, and its effective number of clicks. This number is the sample size at which a plain
-    proportion has the variance of Greenwood's formula.
+    `delays` are the sorted delays of conversions. `censored` are the sorted times for which the
+    other clicks were observed. Returns three arrays: the distinct delays, the estimate after each
+    delay, and the effective number of clicks of each estimate. This is the sample size at which a
+    plain proportion has the variance of Greenwood's formula.
     """
     times, events = np.unique(delays, return_counts=True)
     at_risk = sum(part.size - np.searchsorted(part, times) for part in (delays, censored))
@@ -22,10 +22,10 @@ def product_limit(delays: Delays, censored: Delays) -> tuple[Delays, Reals, Real
 
 
 def equally_likely(delays: Delays, censored: Delays) -> tuple[Delays, float, float]:
-    """Return quantiles of the Kaplan-Meier estimate, the conversion rate, its weight.
+    """Return equally likely delays, the conversion rate, and the weight of this rate.
 
-    The quantiles are equally likely delays, as many as there are conversions. The weight is the
-    effective number of clicks after the last delay (see `product_limit`).
+    The delays are quantiles of the Kaplan-Meier estimate, as many as there are conversions. The
+    weight is the effective number of clicks after the last delay (see `product_limit`).
     """
     times, survival, clicks = product_limit(delays, censored)
     chances = (np.arange(delays.size) + 0.5) / delays.size * (1 - survival[-1])

@@ -143,7 +143,7 @@ class BudgetedTrace(ReadOnly):
 
     @cached_property
     def optimum(self) -> float:
-        """v(B/T), the largest mean reward per round that the budget B allows."""
+        """The largest mean reward per round with the budget B, v(B/T) in the docs."""
         answers = answer_probabilities(self.distributions, self.n_arms, self.reward_window)
         values = (self.hidden_means * answers).max(axis=1)
         return optimum(values, self.probabilities, self.budget / self.horizon)
@@ -151,10 +151,13 @@ class BudgetedTrace(ReadOnly):
     def columns(self, record: Reported) -> dict[str, np.ndarray]:
         """Return the columns of a run file, each of shape (horizon,).
 
-        "regret" after t rounds is t times `optimum`, minus "reward" (equation 4 of Liu and Maghsudi
-        2024, with `optimum` in place of U*). Cumulative columns are "spent", "reward" (rewards that
-        arrive within the window), "reward_cutoff" (within the learner's cutoff) and "reward_end"
-        (by the last round). "accepted" is the sum of 2^arm over the accepted arms.
+        - "regret": t times `optimum`, minus "reward", after t rounds (equation 4 of Liu and
+          Maghsudi 2024, with `optimum` in place of U*)
+        - "reward", "reward_cutoff", "reward_end": sums of the rewards that arrive within the
+          window, within the learner's cutoff, and by the last round
+        - "spent": the budget spent so far
+        - "cutoff", "identification": as in `Report`
+        - "accepted": the sum of 2^arm over the accepted arms
         """
         played, report = record
         pulls = played[played != SKIPPED]
@@ -189,7 +192,7 @@ def _draw_contexts(uniforms: np.ndarray, probabilities: list[float]) -> np.ndarr
 def _account(
     played: np.ndarray, contexts: np.ndarray, hidden: tuple, window: int, cutoff: int
 ) -> np.ndarray:
-    """Return cumulative reward, reward_cutoff, reward_end and spent: (4, horizon)."""
+    """Return reward, reward_cutoff, reward_end and spent, shape (4, horizon)."""
     horizon, (means, uniforms, delays) = played.size, hidden
     account, sums = np.empty((4, horizon)), np.zeros(4)
     for t in range(horizon):

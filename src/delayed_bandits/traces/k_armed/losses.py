@@ -156,7 +156,7 @@ class Growing(LossDistribution):
 class Spikes(LossDistribution):
     """Losses of the distribution `of`, multiplied by `factor` in random rounds.
 
-    In each round this happens with the given `probability`, also to the means.
+    Each round is one of these with the given `probability`. Means are multiplied, too.
     """
 
     name = "spikes"

@@ -121,7 +121,6 @@ def play(view: MixedView, t: int, distribution: np.ndarray) -> int:
         arm -= 1
     view.played[t] = arm
     view.hidden_expected_losses[t] = expected
-
     delay = delay_of(view.hidden_delays, t, arm)
     slot = take_slot(view.hidden_slots, t, delay, view.hidden_losses[state, arm])
     view.arm[slot] = arm

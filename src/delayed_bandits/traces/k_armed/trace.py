@@ -99,13 +99,13 @@ class KArmedTrace(ReadOnly):
 
     @property
     def largest_delay(self) -> float:
-        """The delay bound (or, if there is none, the longest delay), at most the horizon."""
+        """The delay bound or, without a bound, the longest delay drawn; at most the horizon."""
         bound = self.delay_bound if math.isfinite(self.delay_bound) else self.hidden_delays.max()
         return min(float(bound), float(self.horizon))
 
     @property
     def total_delay(self) -> int:
-        """The sum of the delays up to the horizon, if they are the same for all arms."""
+        """The sum of the delays, each cut off at the horizon, if all arms share them."""
         if len(self.hidden_delays) > 1:
             raise InputError("total_delay needs one delay distribution for all arms.")
         return experienced_delay(self.hidden_delays[0])
@@ -198,7 +198,7 @@ def _draw_delays(
     rewards: np.ndarray,
     states: np.ndarray,
 ) -> np.ndarray:
-    """Return the delays of run `seed`, which may depend on `rewards` (states, arms)."""
+    """Return the delays of run `seed`, given `rewards` of shape (states, arms)."""
     horizon, n_arms = states.size, rewards.shape[1]
     if not _depend_on_rewards(distributions):
         return draw_delays(distributions, streams, seed, horizon)

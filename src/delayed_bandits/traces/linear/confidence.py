@@ -27,10 +27,10 @@ class ConfidenceTrace(LinearTrace):
         f is the radius and m the window of `ConfidenceSets`. V is the regularised Gram matrix of
         the past actions. The regret is followed by:
 
-        - "error" and "error_by_radius": the estimate's error in the norm of V, divided by "width"
-          and by f (the largest ratio so far)
+        - "error": the estimate's error in the norm of V, divided by "width" (largest value so far)
+        - "error_by_radius": the same error, divided by f (largest value so far)
         - "width": 2 f plus the sum of the norms of the last m actions under the inverse of V
-        - "width_stored": the same, but each action keeps the norm that it had in its round
+        - "width_stored": like "width", but each action keeps the norm that it had in its round
         """
         played, sets = record  # `ConfidenceSets`
         rounds = np.arange(self.horizon)

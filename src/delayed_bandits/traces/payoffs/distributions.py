@@ -88,7 +88,7 @@ def payoff_of(table: np.ndarray, uniforms: np.ndarray, t: int, mean: float) -> f
 
 @inlined
 def _interpolated(table: np.ndarray, level: int, mean: float) -> float:
-    """Return the payoff in column `level` for a mean up to 1/2, between two rows."""
+    """Return the payoff in column `level`, interpolated for a mean of at most 1/2."""
     row = min(int(math.sqrt(2.0 * mean) * STEPS), STEPS - 1)
     low, high = mean_of_row(row), mean_of_row(row + 1)
     above = (mean - low) / (high - low)

@@ -156,7 +156,7 @@ class PayoffTrace(ReadOnly):
 
 
 def check_one_context(trace: PayoffTrace, _parameters: Mapping[str, Any]) -> list[str]:
-    """Raise InputError if a trace has several contexts, else return no remarks."""
+    """Return no remarks, or raise InputError if a trace has several contexts."""
     if len(trace.actions) > 1:
         raise InputError(f"contexts is {len(trace.actions)}. Give 1, or name other settings.")
     return []
