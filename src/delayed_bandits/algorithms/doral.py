@@ -55,7 +55,7 @@ class Variants(NamedTuple):
 
 @njit(cache=True)
 def _identify(view, models, race, cutoff, delays):
-    """Play the first stage and return its number of rounds. Write `delays` by round."""
+    """Play the first stage. Return its length, and put delays in `delays`, by round of play."""
     rounds = 0
     arm = pr_sar.next_undecided(race, -1)
     for t in range(delays.size):

@@ -120,7 +120,7 @@ def otflinucb(
     Parameters
     ----------
     window : int
-        m: conversions that arrive after more rounds are ignored.
+        m: conversions that arrive more than m rounds after the play are ignored.
     confidence, regularisation : float
         delta and lambda. The confidence set fails with probability at most 2 delta.
     width_factor : float

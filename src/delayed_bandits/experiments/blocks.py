@@ -43,9 +43,9 @@ def blocks(n_runs: int, size: int) -> list[str]:
 def block_sizes(runs: Runs, n_runs: Seeds, seeds_per_job: int | str, job_seconds: float) -> Sizes:
     """Return the number of seeds in a block, by setting and algorithm.
 
-    `seeds_per_job` is this number, or "auto" for blocks of about `job_seconds`. Blocks are longer
-    if there would be more than `MOST_FILES` run files. Otherwise their size does not depend on the
-    number of runs, so more runs do not change a full block.
+    `seeds_per_job` is this number, or "auto". With "auto" a block takes about `job_seconds`, or
+    longer if there would else be more than `MOST_FILES` run files. Up to that limit the number
+    does not depend on the number of runs, so full blocks stay the same if runs are added.
     """
     if seeds_per_job != AUTO:
         return dict.fromkeys(runs, seeds_per_job)

@@ -163,7 +163,8 @@ class Advice:
     def weights(self, log: Any = None, **reading: Any) -> dict[str, Any]:
         """Return the share of clicks that `best` now gives each arm, as in weights.json.
 
-        `log` has the clicks until now, and `reading` its options. Defaults: those of the advice.
+        `log` has the clicks until now (default: the log of the advice). `reading` are options of
+        `read_log`. Options that are not given are those of the advice.
         docs/advice.md explains the keys of the result.
         """
         later = self.log if log is None else log

@@ -1,4 +1,4 @@
-"""The Criteo attribution file: its schema, published counts and contradictions.
+"""The Criteo attribution file: schema, published counts, contradictions in its rows.
 
 Columns and their order follow its README (Diemert, Meynet, Galland and Lefortier, "Attribution
 Modeling Increases Efficiency of Bidding in Display Advertising", AdKDD 2017, arXiv:1707.06409).

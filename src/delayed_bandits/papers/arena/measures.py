@@ -116,7 +116,7 @@ def each(variants: str, *measurement: Any, algorithms: Sequence[str] = ("",)) ->
 def on_arrived(
     variants: str, environment: str, words: str, bound: Bound, control: Any = None
 ) -> Measurements:
-    """Divide R(T) of each algorithm in `ON_ARRIVED` by its R(T) in `environment`."""
+    """Divide R(T) on `variants` by that in `environment`, for algorithms `ON_ARRIVED`."""
     over = Measure("R(T) of {first} divided by R(T) " + words, ratio.of)
     runs = ("{algorithm}", environment + "-{problem}:{algorithm}")
     return each(variants, over, runs, bound, control, algorithms=ON_ARRIVED)

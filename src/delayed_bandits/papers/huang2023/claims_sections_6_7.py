@@ -17,7 +17,7 @@ bounded = partial(Claim, variants=[m.PRINTED], tolerance=m.CONSTANT)
 
 
 def small_losses(environment: str, other: str, control: str, name: str) -> Measurement:
-    """Compare Banker-SFLBINF with an algorithm whose bound contains L² T."""
+    """Divide R(T) of Banker-SFLBINF by that of `other`. The bound of `control` has L² T."""
     runs, instead = ((f"{environment}:{run}", f"{environment}:{other}") for run in (LBINF, control))
     lacks = Instead(instead, "its bound has L² T", name)
     return Measurement(ratio, runs, below(1), lacks, quantity=OVER)

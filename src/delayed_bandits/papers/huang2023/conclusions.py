@@ -22,8 +22,8 @@ CONCLUSIONS = [
     ),
     Conclusion(
         "On LOCK and RLOCK without a gap, Tsallis-INF and BOLO have more regret than Banker-TINF "
-        "and Banker-BOLO. This holds in {o06.printed.count} settings. In all of them the arms "
-        "have about the same total loss.",
+        "and Banker-BOLO. This holds in {o06.printed.count} settings. On LOCK and RLOCK without a "
+        "gap all arms have about the same total loss.",
         {"o06.printed": "reproduced"},
     ),
     Conclusion(

@@ -31,8 +31,8 @@ CONCLUSIONS = [
     ),
     Conclusion(
         "Playing all of 1,000 active actions has {o13.all[designs-1000]:.1f} times the regret of "
-        "playing a spanner. A spanner is a few actions of which all others are short linear "
-        "combinations. Here D is 10, β is 0.5, and no guess is made.",
+        "playing a spanner. A spanner is a few actions such that every other action is a short "
+        "linear combination of them. Here D is 10, β is 0.5, and no guess is made.",
         {"o13.all": "reproduced"},
     ),
     Conclusion(
