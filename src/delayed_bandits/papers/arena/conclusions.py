@@ -29,9 +29,9 @@ CONCLUSIONS = [
     ),
     Conclusion(
         "Thompson sampling suffers more than Delayed-UCB1 if the best arm's successes and the "
-        "other's failures come late. It has {o08.biased[biased-k2-gap010-thompson]:.0f} times the "
-        "regret that it has if all feedback is equally late (2 arms). Delayed-UCB1 has "
-        "{o08.biased[biased-k2-gap010-delayed_ucb1]:.1f} times its own.",
+        "other's failures come late. With 2 arms its regret is then "
+        "{o08.biased[biased-k2-gap010-thompson]:.0f} times its regret under a fixed delay. "
+        "Delayed-UCB1's is {o08.biased[biased-k2-gap010-delayed_ucb1]:.1f} times its own.",
         {"o08.biased": "reproduced"},
     ),
 ]

@@ -22,9 +22,9 @@ CONCLUSIONS = [
         {"c12.eight": "reproduced", "c12.five": "inconclusive"},
     ),
     Conclusion(
-        "If all rewards by the last round count, our variant with A′ = 5 collects less than D-ALP "
-        "in {o04.five.count} settings. This is per unit of budget. In Figure 2(b) the difference "
-        "is {o04.five[fig2b]} %.",
+        "If every reward that comes by the last round counts, our variant with A′ = 5 collects "
+        "less than D-ALP in {o04.five.count} settings. This is per unit of budget. In Figure 2(b) "
+        "the difference is {o04.five[fig2b]} %.",
         {"o04.five": "reproduced"},
     ),
     Conclusion(

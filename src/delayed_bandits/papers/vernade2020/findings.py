@@ -76,8 +76,8 @@ FINDINGS = [
     ),
     Claim(
         "o13",
-        "As τ falls or T grows, the worst regret of KL-UCB and Thompson sampling grows like a "
-        "lower bound. UCB1's grows nearly like 1/τ",
+        "As τ falls or T grows, the worst regret of KL-UCB and Thompson sampling grows as fast as "
+        "a lower bound for all policies. UCB1's grows nearly like 1/τ",
         place="Theorem 3 and Section 6, on linear bandits; we run two arms without delays",
         quantifier="each",
         variants=[lost.TWO_ARMS],

@@ -86,7 +86,7 @@ CLAIMS = [
     ),
     theorem(
         "c08",
-        "Regret grows at most like √T, as the first term of the bound",
+        "Regret grows at most like √T, the growth of the bound's first term",
         [
             Measurement(
                 measures.growth_of_worst,
@@ -106,8 +106,8 @@ CLAIMS = [
     ),
     theorem(
         "c09",
-        "From n = 3 to n = 6 regret grows with n, but no faster than n², as the first term of the "
-        "bound",
+        "From n = 3 to n = 6 regret grows with n, but no faster than n², the growth of the bound's "
+        "first term",
         [
             Measurement(
                 exponent_in("n", 2),
@@ -137,7 +137,7 @@ CLAIMS = [
     ),
     theorem(
         "c19",
-        "Regret grows at most like 1/Δ_min, as the first term of the bound",
+        "Regret grows at most like 1/Δ_min, the growth of the bound's first term",
         [
             Measurement(
                 exponent_in("1/Δ_min", 2),
