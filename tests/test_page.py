@@ -281,6 +281,9 @@ def test_counts_of_the_first_sentences_are_those_of_the_table(arena, cells):
     fitted = cells[cells["setting"].str.startswith("clicks") & (cells["label"] == "D-TS")]
     percent = 100 * fitted["mean"] / fitted["uniform"]
     assert data.on_clicks(cells)["dts"] == pytest.approx((percent.median(), percent.max()))
+    means = cells.pivot_table(index="setting", columns="label", values="mean")
+    first = means[means["TS (immediate)"] < means["D-TS"]].index
+    assert data.immediate(cells) == list(first)
 
 
 def test_thinned_curves_stay_in_place(browser, report):

@@ -213,6 +213,7 @@ def answers_of(paper: Paper, layout: Layout) -> dict[str, Any]:
         "dependent": ignoring(cells, standard, {"arm", "reward"}),
         "failing": failing(cells),
         "clicks": on_clicks(cells),
+        "immediate": len(immediate(cells)),
     }
 
 
@@ -257,3 +258,12 @@ def on_clicks(cells: pd.DataFrame) -> dict[str, tuple[float, float]]:
     cells = cells[cells["feedback_model"] == CONVERSIONS]
     percent = (100 * cells["mean"] / cells["uniform"]).groupby(cells["algorithm"])
     return {str(name): (found.median(), found.max()) for name, found in percent}
+
+
+def immediate(cells: pd.DataFrame) -> list[str]:
+    """Return the click settings where TS (immediate) has less regret than fitted D-TS."""
+    means = cells[cells["feedback_model"] == CONVERSIONS].set_index(["setting", "algorithm"])[
+        "mean"
+    ]
+    means = means.unstack("algorithm")
+    return list(means.index[means["naive_thompson"] < means["dts"]])

@@ -364,12 +364,14 @@ for (const table of document.querySelectorAll("[data-tools]")) {
 	});
 }
 
-// Show the target of a link. On a touch screen, the first tap on a sign only says what it means.
+// Show a link's target. On a touch screen, the first tap on a sign says what it means.
 function reveal() {
 	const target = find(decodeURIComponent(location.hash.slice(1).split("?")[0]));
 	if (target?.hidden) target.closest("table")?.reset();
 	for (let fold = target?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
 	target?.scrollIntoView();
+	const head = target?.closest("table")?.tHead?.rows[0].cells[0];
+	if (head && getComputedStyle(head).position === "sticky") head.closest(".wide").scrollTop += target.getBoundingClientRect().top - head.getBoundingClientRect().bottom;
 }
 addEventListener("hashchange", reveal);
 document.addEventListener("click", (event) => {
