@@ -262,8 +262,6 @@ def on_clicks(cells: pd.DataFrame) -> dict[str, tuple[float, float]]:
 
 def immediate(cells: pd.DataFrame) -> list[str]:
     """Return the click settings where TS (immediate) has less regret than fitted D-TS."""
-    means = cells[cells["feedback_model"] == CONVERSIONS].set_index(["setting", "algorithm"])[
-        "mean"
-    ]
-    means = means.unstack("algorithm")
+    means = cells.pivot_table("mean", "setting", "algorithm")
+    means = means.reindex(columns=["naive_thompson", "dts"])
     return list(means.index[means["naive_thompson"] < means["dts"]])
