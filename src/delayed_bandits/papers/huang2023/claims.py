@@ -8,6 +8,7 @@ from delayed_bandits.papers.huang2023 import measures as m
 from delayed_bandits.papers.huang2023.claims_sections_6_7 import LATER, bounded
 from delayed_bandits.papers.huang2023.conclusions import CONCLUSIONS
 from delayed_bandits.papers.huang2023.findings import FINDINGS
+from delayed_bandits.papers.huang2023.findings_section_6 import ON_THE_RANGE
 
 __all__ = ["CLAIMS", "CONCLUSIONS"]
 
@@ -43,4 +44,5 @@ CLAIMS = [
     ),
     *LATER,
     *FINDINGS,
+    *ON_THE_RANGE,
 ]

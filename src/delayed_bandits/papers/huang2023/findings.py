@@ -5,8 +5,6 @@ from dataclasses import replace
 from functools import partial
 
 from delayed_bandits.analysis.claims import Claim
-from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.intervals import Interval, ratio_interval
 from delayed_bandits.analysis.measurements import (
     AN_ORDER,
     Evidence,
@@ -16,13 +14,13 @@ from delayed_bandits.analysis.measurements import (
     VariantRuns,
     variant,
 )
-from delayed_bandits.analysis.measures import difference, measure, ratio, same_seeds, worst_over
+from delayed_bandits.analysis.measures import difference, ratio, worst_over
 from delayed_bandits.analysis.settings import Setting
 from delayed_bandits.analysis.verdicts import Bound, above, below, within_factor
 from delayed_bandits.papers.huang2023 import measures as m
-from delayed_bandits.papers.huang2023.shared import largest_loss, on_lock
+from delayed_bandits.papers.huang2023.findings_section_6 import SCALE_FREE
+from delayed_bandits.papers.huang2023.shared import on_lock
 
-SCALE_FREE = ("banker_sftinf", "banker_sflbinf")
 RIVALS = ("banker_tinf_greedy", "zimmert_seldin")
 NEGATIVE = "lock-criteo"  # Banker-TINF has negative regret there, so a difference is measured
 
@@ -76,26 +74,6 @@ def on_both(distribution: str) -> tuple[str, ...]:
     return tuple(
         f"{environment}-{distribution}:{run}" for run in runs for environment in ("sca", "lock")
     )
-
-
-@measure("R(T) / L of {first} relative to L = 1")
-def over_unit(curve: Curves, unit: Curves) -> Interval:
-    """Return R(T) / L of a run, divided by another run's R(T) at L = 1."""
-    pair = (run.final / largest_loss(run.trace) for run in (curve, unit))
-    return ratio_interval(*same_seeds(*pair))
-
-
-def in_the_range(name: str, range_: str, bound: Bound) -> list[Measurement]:
-    """Compare an algorithm's R(T) / L at a range L with its R(T) at L = 1."""
-    measurements = []
-    for delay in ("none", "geometric"):
-        ends = f"range-{range_}-{delay}", f"range-one-{delay}"
-        runs, fixed = (tuple(f"{end}:{run}" for end in ends) for run in (name, "banker_tinf"))
-        control = Instead(fixed, "it takes L for 1") if bound.side == "within" else None
-        about = {"key": f"{name.removesuffix('{end}')}-{range_}-{delay}"}
-        about["variants"] = ["homogeneous"] if "homogeneous" in name else ["printed", "pooled"]
-        measurements.append(Measurement(over_unit, runs, bound, control, **about))
-    return measurements
 
 
 FALLS_APART = Instead(
@@ -269,49 +247,5 @@ FINDINGS = [
         place="Remark 6.4, which compares bounds and not regrets",
         remark="The finding fails if losses are below the first guess of L, on spikes, and after a "
         "jump.",
-    ),
-    Claim(
-        "o39",
-        "The regret of Algorithms 3 and 4 scales with L above the first guess 1, but below it only "
-        "if two lines are changed",
-        [
-            one
-            for name in SCALE_FREE
-            for end, range_, bound in (
-                ("{end}", "small", above(1, tolerance=-0.25)),
-                ("{end}", "large", within_factor(1, 1.25)),
-                ("_homogeneous", "small", within_factor(1, 1.25)),
-            )
-            for one in in_the_range(name + end, range_, bound)
-        ],
-        [*m.BOTH, variant("ours", "pooled withdrawal, two lines changed", "homogeneous")],
-        place="Section 6, where L is 'unknown to the agent', and Theorem 6.1; the changes are ours",
-        tolerance="a quarter, since L enters by the first guess and its doublings",
-        no_control="ranges are compared; the reverse order fails it",
-        remark="The first guess is never lowered. The changed lines have a first guess near 0, and "
-        "3 L² in place of the 3 in the denominators.",
-    ),
-    Claim(
-        "o38",
-        "With losses up to 1/√T, printed Banker-SFTINF learns little",
-        [
-            Measurement(
-                ratio,
-                ("banker_sftinf_greedy", "uniform"),
-                above(0.9),
-                Instead(
-                    tuple(f"range-one-none:{run}" for run in ("banker_sftinf_greedy", "uniform")),
-                    "losses are as large as the first guess of L",
-                    "L = 1",
-                ),
-            ),
-        ],
-        [variant("printed", "greedy withdrawal, Algorithm 3, no delay")],
-        ["tiny-10000", "tiny-100000", "tiny-1000000"],
-        place="Theorem 6.1, as the first guess L̂₁ = 1 is never lowered",
-        tolerance="nine tenths of random play's regret",
-        remark="The scale σ_t is about √(t / ln t) for every L, so all losses together move a dual "
-        "by about L √T √ln T. For L = 1/√T this is √ln T, too little to leave the uniform "
-        "distribution.",
     ),
 ]
