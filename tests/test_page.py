@@ -284,6 +284,9 @@ def test_counts_of_the_first_sentences_are_those_of_the_table(arena, cells):
     means = cells.pivot_table(index="setting", columns="label", values="mean")
     first = means[means["TS (immediate)"] < means["D-TS"]].index
     assert data.immediate(cells) == list(first)
+    fastest = {setting for setting in means.index if setting.startswith("clicks-fast-best")}
+    assert fastest
+    assert fastest <= {*first}  # as the page says
 
 
 def test_thinned_curves_stay_in_place(browser, report):
