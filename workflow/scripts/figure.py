@@ -4,12 +4,12 @@ from pathlib import Path
 
 from delayed_bandits.cli.reporting import log_to
 
-log_to(snakemake.log[0], compiles=False)
+entry, styles, given = snakemake.params.entry, snakemake.params.styles, snakemake.input
+log_to(snakemake.log[0], compiles=bool(entry["kernels"]))
 
 from delayed_bandits.experiments.results import files_in
 from delayed_bandits.papers.figures import draw_figure
 
-entry, styles, given = snakemake.params.entry, snakemake.params.styles, snakemake.input
 runs = files_in(given.runs, settings=entry["settings"] or [], algorithms=styles)
 table = Path(given.tables, f"{entry['table']}.parquet") if given.tables else None
 shown = {"runs": runs, "table": table, "delays_file": Path(given.criteo) if given.criteo else None}

@@ -131,7 +131,7 @@ class Sweep:
     def figure(self, paper: str, name: str) -> dict[str, Any]:
         """Return the function of a figure, and the settings or the table that it shows."""
         about = self.papers[paper].description["figures"][name]
-        return {key: about.get(key) for key in ("draw", "settings", "table")}
+        return {key: about.get(key) for key in ("draw", "settings", "table", "kernels")}
 
     def products_of(self, paper: str) -> list[str]:
         """Return the paths of the files made from the runs of a paper."""
