@@ -25,7 +25,7 @@ def test_page_fits_and_is_accessible(browser, report, width, scheme):
     look = {"viewport": {"width": width, "height": 900}, "color_scheme": scheme}
     with opened(browser, report, **look) as page:
         assert overflow(page) == 0
-        assert page.locator("#tiny-chart > svg").is_visible()
+        assert page.locator("#tiny-chart svg").is_visible()
         assert violations(page) == {}
         assert overflow(page) == 0  # unfolded
 
@@ -55,7 +55,7 @@ def test_tables_are_searched_filtered_and_sorted(browser, report):
 def test_page_is_readable_without_script(browser, report):
     with opened(browser, report, java_script_enabled=False) as page:
         assert not page.locator("form:visible").count()
-        assert page.locator("#tiny-chart > svg").is_visible()
+        assert page.locator("#tiny-chart svg").is_visible()
         assert "OTFLinUCB" in page.locator("#tiny-chart .legend").inner_text()
         for fold in page.locator("main details > summary").all():
             fold.click()
@@ -259,34 +259,10 @@ def test_dots_tell_their_values_and_intervals(browser, chart):
         assert "arms, gap" in page.locator(".tip").inner_text()
 
 
-def test_counts_of_the_first_sentences_are_those_of_the_table(arena, cells):
-    standard = arena.description["page"]["standard"]
-    beaten, settings = (
-        [0, 0],
-        [0, 0],
-    )  # where delays do not depend on arm or reward, and where they do
-    for _, group in cells[cells["feedback_model"] == "identified"].groupby("setting"):
-        violated = set(group["violates"].iloc[0].split(", "))
-        if violated & {"arrives", "stochastic"} or "at once" not in violated:
-            continue
-        depends = bool(violated & {"arm", "reward"})
-        settings[depends] += 1
-        high = group.loc[group["algorithm"] == "thompson", "high"].item()
-        beaten[depends] += all(group.loc[~group["algorithm"].isin(standard), "low"] > high)
-    assert data.ignoring(cells, standard, set()) == (beaten[0], settings[0])
-    assert data.ignoring(cells, standard, {"arm", "reward"}) == (beaten[1], settings[1])
-    logs = cells[cells["setting"].str.startswith("clicks") & (cells["label"] == "Delayed-UCB1")]
-    worse = sum(row.low > row.uniform for row in logs.itertuples())
-    assert data.failing(cells) == (worse, len(logs))
+def test_medians_on_clicks_are_those_of_the_table(cells):
     fitted = cells[cells["setting"].str.startswith("clicks") & (cells["label"] == "D-TS")]
     percent = 100 * fitted["mean"] / fitted["uniform"]
     assert data.on_clicks(cells)["dts"] == pytest.approx((percent.median(), percent.max()))
-    means = cells.pivot_table(index="setting", columns="label", values="mean")
-    first = means[means["TS (immediate)"] < means["D-TS"]].index
-    assert data.immediate(cells) == list(first)
-    fastest = {setting for setting in means.index if setting.startswith("clicks-fast-best")}
-    assert fastest
-    assert fastest <= {*first}  # as the page says
 
 
 def test_thinned_curves_stay_in_place(browser, report):

@@ -1,7 +1,7 @@
 """The data of the page's charts. A block has one chart's data, embedded as JSON."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,11 +28,7 @@ NEAR = 0.02
 
 LINEAR, VIOLATED = 1, 2  # flags of a dot
 
-DEPENDENT = {"arm", "reward", "arrives", "stochastic"}
-"""Assumptions under which a delay may be ignored; cells name those that are violated."""
-
-ANNOUNCED, CONVERSIONS = "identified", "conversions only"
-UCB = "delayed_ucb1"  # UCB1 on what has arrived
+CONVERSIONS = "conversions only"
 KEYS = ["setting", "algorithm"]
 
 Block = dict[str, Any]
@@ -205,18 +201,6 @@ def thinned(x: np.ndarray, curves: Sequence[np.ndarray], tolerance: float = TOLE
     return sorted(kept)
 
 
-def answers_of(paper: Paper, layout: Layout) -> dict[str, Any]:
-    """Return the numbers in the page's first sentences."""
-    cells, standard = cells_of(paper, layout), paper.description["page"]["standard"]
-    return {
-        "ignoring": ignoring(cells, standard, set()),
-        "dependent": ignoring(cells, standard, {"arm", "reward"}),
-        "failing": failing(cells),
-        "clicks": on_clicks(cells),
-        "immediate": len(immediate(cells)),
-    }
-
-
 def cells_of(paper: Paper, layout: Layout) -> pd.DataFrame:
     """Return the rows of a paper's chart from its tables, without hidden algorithms."""
     about = paper.description["page"]
@@ -225,43 +209,8 @@ def cells_of(paper: Paper, layout: Layout) -> pd.DataFrame:
     return cells[~cells["algorithm"].isin(about.get("hidden", []))]
 
 
-def ignoring(cells: pd.DataFrame, standard: Iterable[str], depends_on: Set[str]) -> tuple[int, int]:
-    """Count settings where Thompson sampling beats all algorithms built for delays.
-
-    Return this number, and the number of settings compared. There, rewards are stochastic, and
-    all feedback arrives, but late. Delays depend on one or more of `depends_on`, or on neither arm
-    nor reward if it is empty. Thompson sampling wins if its interval of regret is below theirs.
-    """
-    violated = cells["violates"].map(lambda names: set(names.split(", ")))
-    counts = violated.map(
-        lambda names: (
-            "at once" in names
-            and names & DEPENDENT <= depends_on
-            and bool(names & DEPENDENT) == bool(depends_on)
-        )
-    )
-    cells = cells[counts & (cells["feedback_model"] == ANNOUNCED)]
-    thompson = cells[cells["algorithm"] == "thompson"].set_index("setting")["high"]
-    built = cells[~cells["algorithm"].isin({*standard, "thompson"})]
-    least = built.groupby("setting")["low"].min()
-    return int((thompson < least.reindex(thompson.index)).sum()), len(thompson)
-
-
-def failing(cells: pd.DataFrame) -> tuple[int, int]:
-    """Count click logs where UCB1 does worse than random play, and all click logs."""
-    cells = cells[(cells["feedback_model"] == CONVERSIONS) & (cells["algorithm"] == UCB)]
-    return int((cells["low"] > cells["uniform"]).sum()), len(cells)
-
-
 def on_clicks(cells: pd.DataFrame) -> dict[str, tuple[float, float]]:
     """Return median and largest % of random play's regret on clicks, by algorithm."""
     cells = cells[cells["feedback_model"] == CONVERSIONS]
     percent = (100 * cells["mean"] / cells["uniform"]).groupby(cells["algorithm"])
     return {str(name): (found.median(), found.max()) for name, found in percent}
-
-
-def immediate(cells: pd.DataFrame) -> list[str]:
-    """Return the click settings where TS (immediate) has less regret than fitted D-TS."""
-    means = cells.pivot_table("mean", "setting", "algorithm")
-    means = means.reindex(columns=["naive_thompson", "dts"])
-    return list(means.index[means["naive_thompson"] < means["dts"]])

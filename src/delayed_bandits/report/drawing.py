@@ -72,11 +72,14 @@ def ranked(block: Block, model: int) -> list[tuple[int, list[Sequence[Any]]]]:
 
 
 def says(block: Block) -> str:
-    """Return a sentence on the algorithm with the least regret."""
-    place, dots = ranked(block, 0)[0]
+    """Return sentences on the algorithm with the least regret."""
+    rows = ranked(block, 0)
+    place, dots = rows[0]
     label, middle = block["algorithms"][place][1], median(dot[2] for dot in dots)
-    over = f"median of {len(dots)} settings"
-    return f"{label} has the least regret here: {shown(middle)} % of random play, {over}."
+    others = [dot for _, found in rows[1:] for dot in found]
+    clear = sum(all(one[3] > dot[4] for one in others if one[0] == dot[0]) for dot in dots)
+    over = f"{shown(middle)} % of random play, median of {len(dots)} settings"
+    return f"{label} has the least regret here: {over}. It is clearly best in {clear} of them."
 
 
 def shown(number: float) -> str:

@@ -1,5 +1,4 @@
 "use strict";
-// Elements, numbers, scales.
 const find = (id) => document.getElementById(id);
 function svg(name, attributes, parent, text) {
 	const node = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -18,14 +17,8 @@ const digits = (x, n) => plain(+x.toPrecision(n));
 const show = (x) => digits(x, Math.abs(x) >= 100 ? 3 : 2);
 const clamp = (x, low, high) => Math.min(Math.max(x, low), high);
 function median(numbers) {
-	const sorted = [...numbers].sort((a, b) => a - b), half = sorted.length >> 1;
-	return sorted.length % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-}
-function halves(text, width) {
-	const far = (found) => Math.abs(found.index - text.length / 2), spaces = [...text.matchAll(/ /g)];
-	if (text.length * 7.4 < width || !spaces.length) return [text];
-	const cut = spaces.reduce((a, b) => (far(b) < far(a) ? b : a)).index;
-	return [text.slice(0, cut), text.slice(cut + 1)];
+	const sorted = [...numbers].sort((a, b) => a - b), n = sorted.length;
+	return (sorted[(n - 1) >> 1] + sorted[n >> 1]) / 2;
 }
 function scale(log, low, high, from, to) {
 	const f = log ? Math.log : (x) => x, a = f(low), b = f(high);
@@ -38,7 +31,7 @@ function scale(log, low, high, from, to) {
 	return map;
 }
 
-// What is under the pointer, has the focus or was tapped.
+// What the pointer or the focus is on.
 const tip = html("div", { className: "tip", role: "status" }, document.body);
 function tell(text, x, y) {
 	tip.textContent = text;
@@ -54,8 +47,7 @@ function tellAt(node, text) {
 function hint(event) {
 	const sign = event.target.closest?.(".signs a");
 	if (sign) {
-		const [, ...verdict] = sign.getAttribute("aria-label").split(", ");
-		tellAt(sign, `${find(sign.hash.slice(1)).querySelector("b").textContent}\n${verdict.join(", ")}`);
+		tellAt(sign, `${find(sign.hash.slice(1)).querySelector("b").textContent}\n${sign.ariaLabel.slice(5)}`);
 	} else if (!event.target.closest?.(".chart")) tell("");
 }
 let touched = false, tapped;
@@ -119,10 +111,13 @@ function dots(box) {
 		].filter(Boolean).join("\n");
 	};
 	const sentence = (rows) => {
-		const [{ m, label, given, list }] = rows, other = rows.find((row) => !row.given && !row.few);
-		const over = list.length > 1 ? `, median of ${list.length} settings` : ` [${show(list[0][3])}, ${show(list[0][4])}]`;
+		const [{ m, label, given, list }, ...rest] = rows, other = rows.find((row) => !row.given && !row.few);
+		const chosen = [delays, problem].filter((one) => one.value).map((one) => one.selectedOptions[0].text).join("; ");
+		const rivals = rest.flatMap((row) => row.list), many = list.length > 1;
+		const clear = list.filter((dot) => rivals.every((one) => one[0] !== dot[0] || one[3] > dot[4])).length;
+		const over = many ? `, median of ${list.length} settings. It is clearly best in ${clear} of them.` : ` [${show(list[0][3])}, ${show(list[0][4])}]${clear ? "" : ", not clearly less than all others"}.`;
 		const more = given && other ? ` It is given: ${given}. Of the others, ${other.label} has the least regret: ${show(other.m)} %.` : "";
-		return `${m > 50 ? "No algorithm learns well here. " : ""}${label} has the least regret here: ${show(m)} % of random play${over}.${m < 0 ? " Below 0 it does better than the best fixed arm." : ""}${more}`;
+		return `${m > 50 ? "No algorithm learns well here. " : ""}${label} has the least regret here${chosen && ` (${chosen})`}: ${show(m)} % of random play${over}${m < 0 ? " Below 0 it does better than the best fixed arm." : ""}${more}`;
 	};
 	function draw() {
 		const log = axis.value === "log", model = ofModel(), lists = new Map();
@@ -149,13 +144,13 @@ function dots(box) {
 		svg("text", { x: x(100), y: height - 3, class: "tick strong" }, frame, "random play");
 		const groups = rows.map(({ label, given, standard, list, few, m }, n) => {
 			const y = n * pitch + top, bars = list.length < 8;
-			const about = `${label}: ${show(m)} % of random play, median of ${list.length} settings`;
-			const group = svg("g", { class: standard ? "plain" : "made", role: "img", "aria-label": about }, frame);
+			const group = svg("g", { class: standard ? "plain" : "made", role: "img" }, frame);
+			group.ariaLabel = `${label}: ${show(m)} % of random play, median of ${list.length} settings`;
 			const at = narrow ? { x: 0, y: y - 13, class: "start" } : { x: left - 8, y: y + 4, class: "name" };
 			svg("text", at, group, label + (given ? " †" : ""));
 			group.dots = [...list].sort((a, b) => a[2] - b[2]).map((dot, i) => {
 				if (bars) svg("path", { d: `M${x(dot[3])} ${y}H${x(dot[4])}`, class: "bar" }, group);
-				const cx = x(dot[2]) + 10 * i * (dot[2] < low), d = `M${cx - 4} ${y}l8-5v10z`; // triangles: left of the axis
+				const cx = x(dot[2]) + 10 * i * (dot[2] < low), d = `M${cx - 4} ${y}l8-5v10z`;
 				const look = { cx, d, cy: y, r: bars ? 4.5 : 3, class: dot[5] & 1 ? "dot flat" : "dot" };
 				return { node: svg(dot[2] < low ? "path" : "circle", look, group), dot };
 			});
@@ -179,7 +174,7 @@ function dots(box) {
 		};
 		frame.onpointerleave = (event) => event.pointerType === "touch" || point(null);
 		for (const group of groups) {
-			group.onfocus = () => (point(null), tellAt(group, `${group.getAttribute("aria-label")}\n← → for its settings`));
+			group.onfocus = () => (point(null), tellAt(group, `${group.ariaLabel}\n← → for its settings`));
 			group.onblur = () => point(null);
 		}
 		frame.addEventListener("keydown", (event) => {
@@ -235,8 +230,8 @@ function curves(box) {
 	}
 	if (data.panels.every(([, lines]) => Object.values(lines).every(([, ys]) => Math.min(...ys) >= 0))) button("log scale", false, () => (log = !log));
 	rove(bar, () => [...bar.children]);
-	const about = "Curves. Arrow keys: left and right read values, up and down change the panel";
-	Object.assign(box, { tabIndex: 0, role: "group", ariaLabel: about });
+	box.ariaLabel = "Curves. Arrow keys: left and right read values, up and down change the panel";
+	Object.assign(box, { tabIndex: 0, role: "group" });
 	const at = (xs, ys, x) => {
 		const i = xs.findIndex((v) => v >= x);
 		return i < 1 ? ys.at(i) : ys[i - 1] + ((ys[i] - ys[i - 1]) * (x - xs[i - 1])) / (xs[i] - xs[i - 1]);
@@ -244,8 +239,7 @@ function curves(box) {
 	const on = (lines) => Object.keys(data.algorithms).filter((key) => lines[key] && !off.has(key));
 	function draw() {
 		const full = box.clientWidth, columns = clamp(Math.floor(full / 215), 1, data.panels.length), w = full / columns;
-		const h = columns === 1 ? 130 : clamp(w * 0.65, 175, 188), foot = h - 24;
-		const head = data.panels.some(([title]) => halves(title, w - 54).length > 1) ? 38 : 24;
+		const h = columns === 1 ? 112 : clamp(w * 0.65 - 18, 157, 170), foot = h - 24, head = 8;
 		const ends = data.panels.map(([, lines]) => {
 			const values = on(lines).flatMap((key) => lines[key][1].map((v, i) => v + lines[key][2][i]));
 			return [Math.min(0, ...values), Math.max(1, ...values) * 1.04];
@@ -257,9 +251,9 @@ function curves(box) {
 			const [bottom, top] = data.shared ? together : ends[n];
 			const end = Math.max(...Object.values(lines).map((line) => line[0].at(-1)));
 			const x = scale(false, 0, end, left, right), y = scale(log, log ? top / 1000 : bottom, top, foot, head);
-			const frame = svg("svg", { viewBox: `0 0 ${w} ${h}`, width: w, height: h, role: "img", "aria-label": title }, box);
+			const cell = html("span", { className: "panel", textContent: title }, box);
+			const frame = svg("svg", { viewBox: `0 0 ${w} ${h}`, width: w, height: h, role: "img", "aria-label": title }, cell);
 			const write = (x, y, kind, text) => svg("text", { x, y, class: kind }, frame, text);
-			halves(title, w - 54).forEach((part, i) => write((left + right) / 2, 13 + 15 * i, "tick strong", part));
 			for (const t of y.ticks) {
 				svg("path", { d: `M${left} ${y(t)}H${right}`, class: "grid" }, frame);
 				if (own) write(left - 6, y(t) + 4, "name", digits(t, 4));
@@ -269,7 +263,7 @@ function curves(box) {
 			for (const key of on(lines)) {
 				const [xs, ys, es] = lines[key], [label, colour, dash] = data.algorithms[key];
 				const group = svg("g", { class: `c-${colour} ${dash}`, "data-key": key }, frame);
-				const even = log ? Array.from({ length: 101 }, (_, i) => (xs.at(-1) * i) / 100) : []; // lines bend on a log axis
+				const even = Array.from({ length: 101 }, (_, i) => (xs.at(-1) * i) / 100);
 				const rounds = [...xs, ...even].sort((a, b) => a - b);
 				const line = (part) => rounds.map((t) => `${x(t).toFixed(1)},${y(at(xs, ys, t) + part * at(xs, es, t)).toFixed(1)}`);
 				svg("polygon", { points: [...line(1), ...line(-1).reverse()].join(" "), class: "band" }, group);
@@ -281,7 +275,7 @@ function curves(box) {
 			const values = () => {
 				read.forEach((other) => other.hide());
 				const t = Math.round(end * clamp(share, 0, 1)), place = frame.getBoundingClientRect();
-				cross.setAttribute("d", `M${x(t)} ${head - 2}V${foot}`);
+				cross.setAttribute("d", `M${x(t)} ${head}V${foot}`);
 				const found = on(lines).map((key) => [...[1, 2].map((i) => at(lines[key][0], lines[key][i], t)), data.algorithms[key][0]]);
 				const said = found.sort((a, b) => b[0] - a[0]).map(([v, e, label]) => `${digits(v, 3)} ± ${digits(e, 2)}  ${label}`);
 				tell([`${title}, round ${plain(t)}`, ...said].join("\n"), place.left + x(t), place.top + h / 3);
@@ -355,8 +349,8 @@ for (const table of document.querySelectorAll("[data-tools]")) {
 		button.onclick = () => {
 			const up = head.ariaSort !== "ascending", text = (one) => one.row.cells[i]?.textContent.trim() ?? "";
 			const compare = (a, b) => number(a) - number(b) || a.localeCompare(b, "en", { numeric: true });
-			heads.forEach((other) => other.removeAttribute("aria-sort"));
-			head.setAttribute("aria-sort", up ? "ascending" : "descending");
+			heads.forEach((other) => (other.ariaSort = null));
+			head.ariaSort = up ? "ascending" : "descending";
 			entries.sort((a, b) => (up ? 1 : -1) * compare(text(a), text(b)));
 			entries.forEach(({ row, group }) => group.append(row));
 			texts = undefined;

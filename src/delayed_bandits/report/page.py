@@ -98,6 +98,7 @@ def paper_context(paper: Paper, judged: Mapping[str, Any], layout: Layout) -> di
     kind = about.get("kind", "paper")
     runs = sorted(set(paper.seeds.values()))  # settings may differ
     conclusions = sections.conclusions_of(judged["conclusions"], judged["claims"])
+    has_dots = "tables" in about.get("page", {})
     on_strip = [claim for claim in claims if claim["kind"] == "paper"] or claims
     return {
         "name": paper.name,
@@ -110,7 +111,8 @@ def paper_context(paper: Paper, judged: Mapping[str, Any], layout: Layout) -> di
         "headline": next((found for found in conclusions if found["headline"]), None),
         "figures": figures_of(paper, judged["scale"]),
         "chart": chart_of(paper, layout),
-        "answers": data.answers_of(paper, layout) if "tables" in about.get("page", {}) else None,
+        "answers": has_dots,
+        "clicks": data.on_clicks(data.cells_of(paper, layout)) if has_dots else {},
         "traces": {setting: run.trace for (setting, _), run in paper.runs.items()},
         "criteo": paper.uses_criteo,
     }

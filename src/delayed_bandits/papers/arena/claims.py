@@ -1,5 +1,8 @@
 """Findings of the arena."""
 
+from functools import partial
+
+from delayed_bandits.analysis.claims import Claim
 from delayed_bandits.analysis.measurements import Instead, Measure
 from delayed_bandits.analysis.measures import change_of_ratio, difference_in_cost, least_over, ratio
 from delayed_bandits.analysis.verdicts import above, below, within_factor
@@ -34,6 +37,9 @@ LOST = Instead((f"loss-{AT}", f"none-{AT}"), "half of the feedback never arrives
 OPSE = "optimistic_pessimistic_elimination"
 WAITS = Instead((OPSE, "none-{problem}:" + OPSE), "it waits for lost feedback")
 BY_ARM = Instead((f"slow-best-{AT}", f"fixed-1000-{AT}"), "means are unbiased", "best arm late")
+IMMEDIATE = "naive_thompson"
+CORRECTED = Instead(("dts_known", "random_play"), "it corrects for the delay")
+WITH_PAYOFF = (*m.BUILT, "payoff_elimination")
 BOTH = (*m.IDENTIFIED, *m.ADVERSARIAL)
 EQUALLY_LATE = "under equally late feedback"
 STOCHASTIC = Instead(
@@ -48,6 +54,9 @@ ROBUST = least_over(
 ASSUMING = least_over(
     "lowest R(T) assuming stochastic rewards, divided by the lowest assuming nothing",
     len(m.IDENTIFIED),
+)
+BUILT = partial(
+    least_over, "lowest R(T) of algorithms built for delays, divided by R(T) of Thompson sampling"
 )
 CHANGE = Measure(
     "relative change under delay of the regret ratio {first} to {second}", change_of_ratio.of
@@ -97,33 +106,26 @@ CLAIMS = [
     ),
     m.finding(
         "o04",
-        "On stochastic rewards, algorithms that assume nothing about rewards have more regret "
-        "than KL-UCB",
+        "On stochastic rewards, algorithms that assume nothing about rewards have more regret than "
+        "KL-UCB. Assuming stochastic rewards costs regret against the constrained adversary, but "
+        "saves regret on the square wave",
         [
             m.where(
                 "ours",
                 "the best of these algorithms",
                 environment=m.PLAYED_BY_ALL,
                 problem=" ".join(MAIN),
-            )
-        ],
-        m.each("ours", ROBUST, (*m.ADVERSARIAL, "kl_ucb_least"), above(1)),
-        no_control=AN_ORDER,
-        remark="The exceptions are settings in which KL-UCB plays each arm for as long as a "
-        "delay, or is misled.",
-    ),
-    m.finding(
-        "o05",
-        "Assuming stochastic rewards costs regret against the constrained adversary, but saves "
-        "regret on the square wave",
-        [
+            ),
             m.where("constrained", "constrained adversary", environment="constrained"),
             m.where("wave", "square wave", environment="wave"),
         ],
+        m.each("ours", ROBUST, (*m.ADVERSARIAL, "kl_ucb_least"), above(1)),
         m.each("constrained", ASSUMING, BOTH, above(1), STOCHASTIC),
         m.each("wave", ASSUMING, BOTH, below(1)),
         controls_on="fixed-100",
-        no_control="for the square wave the control would be the constrained adversary",
+        no_control=f"{AN_ORDER}; for the square wave it would be the constrained adversary",
+        remark="The exceptions to the first sentence are settings in which KL-UCB plays each arm "
+        "for as long as a delay, or is misled.",
     ),
     m.finding(
         "o06",
@@ -186,10 +188,44 @@ CLAIMS = [
     ),
     m.finding(
         "o11",
-        "In most settings Thompson sampling has less regret than Delayed-UCB1, and than KL-UCB",
-        [m.where("ours", "all settings"), m.where("kl", "all settings, against KL-UCB")],
+        "In most settings Thompson sampling has less regret than Delayed-UCB1, and than KL-UCB. "
+        "If all feedback arrives, but late, it has less than the best algorithm built for delays, "
+        "unless delays depend on both arm and reward",
+        [
+            m.where("ours", "against Delayed-UCB1, all settings"),
+            m.where("kl", "against KL-UCB, all settings"),
+            m.where(
+                "late", "against the best, delays by neither arm nor reward", environment=m.LATE
+            ),
+            m.where("arm", "against the best, arms or failures late", environment=m.OTHERS_LATE),
+            m.where("successes", "against the best, successes late", environment=m.BY_REWARD),
+            m.where("both", "against the best, delays by arm and reward", environment="biased"),
+        ],
         m.each("ours", ratio, (TS, UCB), below(1)),
         m.each("kl", ratio, (TS, "kl_ucb_least"), below(1)),
+        m.each("late arm", BUILT(len(m.BUILT)), (*m.BUILT, TS), above(1)),
+        m.each("both", BUILT(len(m.BUILT)), (*m.BUILT, TS), below(1)),
+        m.each("successes", BUILT(len(WITH_PAYOFF)), (*WITH_PAYOFF, TS), above(1)),
         no_control=AN_ORDER,
+    ),
+    Claim(
+        "o12",
+        "If failures are never reported, Delayed-UCB1 has more regret than random play. D-TS has "
+        "less than TS (immediate) if it is given the delays, and mostly if it fits them",
+        [
+            m.each("waiting", ratio, (UCB, "random_play"), above(1), CORRECTED),
+            m.each("given", ratio, ("dts_known", IMMEDIATE), below(1)),
+            m.each("fitted", ratio, ("dts", IMMEDIATE), below(1)),
+        ],
+        [
+            m.where("waiting", "Delayed-UCB1 against random play"),
+            m.where("given", "D-TS with the delays of each arm, against TS (immediate)"),
+            m.where("fitted", "D-TS with fitted exponential delays, against TS (immediate)"),
+        ],
+        m.is_click_log,
+        "most",
+        no_control=AN_ORDER,
+        remark="The exceptions are settings in which the best arm's conversions come first. TS "
+        "(immediate) counts a click as a failure until it converts, which favours this arm.",
     ),
 ]

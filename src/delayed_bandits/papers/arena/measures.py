@@ -38,6 +38,12 @@ INDEPENDENT = (
 )
 """Environments in which delays depend on neither reward nor arm, without `LONG`."""
 
+LATE = f"{INDEPENDENT} {LONG}".replace(" loss", "")
+"""Environments in which all feedback arrives, but late, whatever the arm and the reward."""
+
+BY_REWARD = "late-successes payoff"
+"""Environments in which all feedback arrives, and higher rewards come later."""
+
 PLAYED_BY_ALL = "none fixed-10 fixed-100 fixed-1000 pareto1 loss slow-best late-successes biased"
 """The stochastic environments that algorithms without assumptions on rewards play, too."""
 
@@ -52,6 +58,12 @@ IDENTIFIED = (
     *("patient_bandits", "otflinucb_arms", "otflints_arms"),
 )
 """Algorithms that observe reward and arm and assume stochastic rewards."""
+
+BUILT = (
+    *("qpmd", "phased_successive_elimination", "optimistic_pessimistic_elimination"),
+    *("patient_bandits", "otflinucb_arms", "otflints_arms"),
+)
+"""Algorithms built for delays that observe reward and arm."""
 
 ON_SUMS = ("odaaf", "odaaf_b", "odaaf_v", "ars_ucb", "ucb1_on_sums")
 
@@ -75,6 +87,11 @@ def chosen(variant: Variant, setting: Setting) -> bool:
     return all(str(at.get(name)) in values.split() for name, values in variant.names.items())
 
 
+def is_click_log(setting: Setting) -> bool:
+    """Return whether failures are never reported."""
+    return "feedback_model" in setting.coordinates
+
+
 def finding(
     name: str, statement: str, variants: list[Variant], *measurements: Measurements, **rest: Any
 ) -> Claim:
@@ -85,10 +102,9 @@ def finding(
     controls_on = rest.pop("controls_on", "").split()
 
     def on(setting: Setting) -> bool:
-        if "feedback_model" in setting.coordinates:  # click logs, a feedback model of their own
-            return False
         near = setting.coordinates["environment"] in controls_on
-        return near or any(chosen(variant, setting) for variant in variants)
+        here = near or any(chosen(variant, setting) for variant in variants)
+        return here and not is_click_log(setting)
 
     return Claim(name, statement, measurements, variants, on, "most", **rest)
 

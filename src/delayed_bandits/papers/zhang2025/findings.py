@@ -14,6 +14,7 @@ HALF_WIDTH = variant("ours", "β = 0.5", "half", phased="phased")
 SETUPS = [f"{p}-{n}-{delay}" for p in PAYOFFS for n in DIMENSIONS for delay in DELAYS]
 """Setups like those of Figure 1."""
 DESIGNS = [f"designs-{K}{delay}" for K in (30, 100, 300, 1000) for delay in ("", "-delayed")]
+WAITS = ["linucb_wait"]
 MANY = [f"many-{p}-6-{delay}" for p in PAYOFFS for delay in DELAYS]
 
 
@@ -102,6 +103,13 @@ FINDINGS = [
         [measures.against_linucb],
         [
             more(measures.TEXTBOOK, "β of the theorem", "printed", LOSSES, losses="phased_theory"),
+            more(
+                WAITS,
+                "β of the theorem, LinUCB that waits D rounds",
+                "waits",
+                LOSSES,
+                losses="phased_theory",
+            ),
             more(measures.TUNED, "losses, β = 0.5, α = 1", "tuned", LOSSES),
             more(measures.TUNED, "rewards, β = 0.5, α = 1", "tuned_rewards", REWARDS),
             more(measures.HALF, "losses, D = 100, R = 1/2", "half_short", LOSSES[::2]),
