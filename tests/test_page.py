@@ -55,7 +55,7 @@ def test_tables_are_searched_filtered_and_sorted(browser, report):
 def test_page_is_readable_without_script(browser, report):
     with opened(browser, report, java_script_enabled=False) as page:
         assert not page.locator("form:visible").count()
-        assert page.locator("#tiny-chart svg").is_visible()
+        assert page.locator("#tiny-chart > svg").is_visible()
         assert "OTFLinUCB" in page.locator("#tiny-chart .legend").inner_text()
         for fold in page.locator("main details > summary").all():
             fold.click()

@@ -78,8 +78,10 @@ def says(block: Block) -> str:
     label, middle = block["algorithms"][place][1], median(dot[2] for dot in dots)
     others = [dot for _, found in rows[1:] for dot in found]
     clear = sum(all(one[3] > dot[4] for one in others if one[0] == dot[0]) for dot in dots)
-    over = f"{shown(middle)} % of random play, median of {len(dots)} settings"
-    return f"{label} has the least regret here: {over}. It is clearly best in {clear} of them."
+    over = (
+        f"{shown(middle)} % of random play, median of {len(dots)} settings, clearly best in {clear}"
+    )
+    return f"{label} has the least regret here: {over}."
 
 
 def shown(number: float) -> str:

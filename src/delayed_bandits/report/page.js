@@ -115,7 +115,7 @@ function dots(box) {
 		const chosen = [delays, problem].filter((one) => one.value).map((one) => one.selectedOptions[0].text).join("; ");
 		const rivals = rest.flatMap((row) => row.list), many = list.length > 1;
 		const clear = list.filter((dot) => rivals.every((one) => one[0] !== dot[0] || one[3] > dot[4])).length;
-		const over = many ? `, median of ${list.length} settings. It is clearly best in ${clear} of them.` : ` [${show(list[0][3])}, ${show(list[0][4])}]${clear ? "" : ", not clearly less than all others"}.`;
+		const over = many ? `, median of ${list.length} settings, clearly best in ${clear}.` : ` [${show(list[0][3])}, ${show(list[0][4])}]${clear ? "" : ", not clearly less than all others"}.`;
 		const more = given && other ? ` It is given: ${given}. Of the others, ${other.label} has the least regret: ${show(other.m)} %.` : "";
 		return `${m > 50 ? "No algorithm learns well here. " : ""}${label} has the least regret here${chosen && ` (${chosen})`}: ${show(m)} % of random play${over}${m < 0 ? " Below 0 it does better than the best fixed arm." : ""}${more}`;
 	};
@@ -239,7 +239,7 @@ function curves(box) {
 	const on = (lines) => Object.keys(data.algorithms).filter((key) => lines[key] && !off.has(key));
 	function draw() {
 		const full = box.clientWidth, columns = clamp(Math.floor(full / 215), 1, data.panels.length), w = full / columns;
-		const h = columns === 1 ? 112 : clamp(w * 0.65 - 18, 157, 170), foot = h - 24, head = 8;
+		const h = columns === 1 ? 108 : clamp(w * 0.65 - 25, 150, 163), foot = h - 24, head = 8;
 		const ends = data.panels.map(([, lines]) => {
 			const values = on(lines).flatMap((key) => lines[key][1].map((v, i) => v + lines[key][2][i]));
 			return [Math.min(0, ...values), Math.max(1, ...values) * 1.04];
@@ -251,7 +251,7 @@ function curves(box) {
 			const [bottom, top] = data.shared ? together : ends[n];
 			const end = Math.max(...Object.values(lines).map((line) => line[0].at(-1)));
 			const x = scale(false, 0, end, left, right), y = scale(log, log ? top / 1000 : bottom, top, foot, head);
-			const cell = html("span", { className: "panel", textContent: title }, box);
+			const cell = html("span", { className: "panel", textContent: title, style: `width: ${w}px` }, box);
 			const frame = svg("svg", { viewBox: `0 0 ${w} ${h}`, width: w, height: h, role: "img", "aria-label": title }, cell);
 			const write = (x, y, kind, text) => svg("text", { x, y, class: kind }, frame, text);
 			for (const t of y.ticks) {
