@@ -259,12 +259,6 @@ def test_dots_tell_their_values_and_intervals(browser, chart):
         assert "arms, gap" in page.locator(".tip").inner_text()
 
 
-def test_medians_on_clicks_are_those_of_the_table(cells):
-    fitted = cells[cells["setting"].str.startswith("clicks") & (cells["label"] == "D-TS")]
-    percent = 100 * fitted["mean"] / fitted["uniform"]
-    assert data.on_clicks(cells)["dts"] == pytest.approx((percent.median(), percent.max()))
-
-
 def test_thinned_curves_stay_in_place(browser, report):
     text = report.read_text(encoding="utf-8")
     block = json.loads(re.search(r'id="tiny-data">(.*?)</script>', text)[1])

@@ -28,7 +28,6 @@ NEAR = 0.02
 
 LINEAR, VIOLATED = 1, 2  # flags of a dot
 
-CONVERSIONS = "conversions only"
 KEYS = ["setting", "algorithm"]
 
 Block = dict[str, Any]
@@ -207,10 +206,3 @@ def cells_of(paper: Paper, layout: Layout) -> pd.DataFrame:
     tables = [read_table(Path(layout.table(paper.name, name))) for name in about["tables"]]
     cells = pd.concat([table.to_pandas(use_threads=False) for table in tables])
     return cells[~cells["algorithm"].isin(about.get("hidden", []))]
-
-
-def on_clicks(cells: pd.DataFrame) -> dict[str, tuple[float, float]]:
-    """Return median and largest % of random play's regret on clicks, by algorithm."""
-    cells = cells[cells["feedback_model"] == CONVERSIONS]
-    percent = (100 * cells["mean"] / cells["uniform"]).groupby(cells["algorithm"])
-    return {str(name): (found.median(), found.max()) for name, found in percent}

@@ -38,8 +38,8 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
             versions.setdefault(name, {}).update(dict.fromkeys(found))
     shown = [paper_context(paper, claims[name], layout) for name, paper in papers.items()]
     filters = {"bounds": numbers.bounds, "flat": sections.flat, "measured": numbers.measured}
-    filters |= {"rounded": numbers.rounded, "shown": drawing.shown, "code": code}
-    filters["first_sentence"] = sections.first_sentence
+    filters |= {"rounded": numbers.rounded, "code": code}
+    filters |= {"first_sentence": sections.first_sentence, "kind": kind_in_address}
     page = template("report", **filters, embedded=embedded).render(
         config=config,
         provenance={name: " and ".join(found) for name, found in versions.items()},
@@ -66,6 +66,11 @@ def embedded(block: data.Block) -> Markup:
     """Return a block as JSON that is safe in a script element."""
     text = json.dumps(block, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", r"\u003c"))
+
+
+def kind_in_address(description: str) -> str:
+    """Return the kind of delays of a setting, as in the address of the page's chart."""
+    return re.sub(r"[^a-z0-9.]+", "-", data.without_problem(description).lower())
 
 
 def link(repository: str | None, path: str, said: str = "", plain: str = "") -> Markup:
@@ -98,7 +103,6 @@ def paper_context(paper: Paper, judged: Mapping[str, Any], layout: Layout) -> di
     kind = about.get("kind", "paper")
     runs = sorted(set(paper.seeds.values()))  # settings may differ
     conclusions = sections.conclusions_of(judged["conclusions"], judged["claims"])
-    has_dots = "tables" in about.get("page", {})
     on_strip = [claim for claim in claims if claim["kind"] == "paper"] or claims
     return {
         "name": paper.name,
@@ -111,8 +115,7 @@ def paper_context(paper: Paper, judged: Mapping[str, Any], layout: Layout) -> di
         "headline": next((found for found in conclusions if found["headline"]), None),
         "figures": figures_of(paper, judged["scale"]),
         "chart": chart_of(paper, layout),
-        "answers": has_dots,
-        "clicks": data.on_clicks(data.cells_of(paper, layout)) if has_dots else {},
+        "answers": "tables" in about.get("page", {}),
         "traces": {setting: run.trace for (setting, _), run in paper.runs.items()},
         "criteo": paper.uses_criteo,
     }

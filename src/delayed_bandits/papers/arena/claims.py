@@ -210,8 +210,8 @@ CLAIMS = [
     ),
     Claim(
         "o12",
-        "If failures are never reported, Delayed-UCB1 has more regret than random play. D-TS has "
-        "less than TS (immediate) if it is given the delays, and mostly if it fits them",
+        "If failures are never reported, Delayed-UCB1 has more regret than random play. D-TS "
+        "mostly has less than TS (immediate), if it is given the delays and if it fits them",
         [
             m.each("waiting", ratio, (UCB, "random_play"), above(1), CORRECTED),
             m.each("given", ratio, ("dts_known", IMMEDIATE), below(1)),

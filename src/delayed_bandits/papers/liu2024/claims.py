@@ -71,7 +71,8 @@ CLAIMS = [
     order_of_two(
         "c08",
         "DORAL starts late to accumulate rewards",
-        quote="it starts late to accumulate rewards.",
+        quote="As DORAL spends some time identifying top responsive arms, it starts late to "
+        "accumulate rewards.",
         place="Section 5",
         variants=[m.PRINTED, m.FIVE, m.EIGHT, *m.COUNTED],
         on=m.PANELS,
@@ -84,8 +85,8 @@ CLAIMS = [
                 (True, [one.key for one in m.COUNTED]),
             )
         ],
-        tolerance="the paper does not say whether rewards of the first stage count, so each "
-        "reading has its variants",
+        tolerance="we take the paper to count no rewards of the first stage; the variants that "
+        "count them are ours",
         remark="Random D-LinUCB spends its budget as evenly as DORAL, but has no first stage. In "
         "our variants DORAL pulls in every round of this stage.",
     ),

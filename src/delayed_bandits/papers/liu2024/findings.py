@@ -9,8 +9,8 @@ from delayed_bandits.papers.liu2024 import theorem
 FINDINGS = [
     order_of_two(
         "o01",
-        "As printed, DORAL collects less than D-LinUCB and Random. With our choices it collects "
-        "more",
+        "With most choices printed, DORAL collects less than D-LinUCB and Random. With our choices "
+        "it collects more",
         place="the figures of Section 5",
         quantifier="each",
         variants=[m.PRINTED, m.ARM, m.FIVE],
@@ -40,8 +40,8 @@ FINDINGS = [
     ),
     order_of_two(
         "o13",
-        "DORAL collects less if it serves contexts by number, as printed in equation 12, than if "
-        "by value",
+        "DORAL collects less if it serves contexts by number, an order that equation 12 leaves "
+        "open, than if by value",
         place="equations 12 to 14, which solve (11) if contexts are sorted by value",
         variants=[variant("ours", "our choices, A′ = 5", "five")],
         on=["fig2b"],
@@ -76,8 +76,8 @@ FINDINGS = [
     ),
     Claim(
         "o14",
-        "With α = 2, which violates inequality (1), the first stage's radius misses the mean "
-        "delay more often than Theorem 4.2 allows under (1)",
+        "With α = 2, which violates inequality (1), the radius of (6) and (7), not that of Theorem "
+        "4.2, misses the mean delay more often than this theorem allows",
         place="equations 6 and 7, given after Theorem 4.2; formulas from their TeX",
         quantifier="most",
         variants=[

@@ -42,7 +42,7 @@ FIVE, EIGHT, CUTOFF, ARM = (
     )
 )
 COUNTED = [
-    one._replace(what=f"{one.what}, first stage counted", key=f"{one.key}_counted")
+    one._replace(name="ours", what=f"{one.what}, first stage counted", key=f"{one.key}_counted")
     for one in (PRINTED, FIVE, EIGHT)
 ]
 

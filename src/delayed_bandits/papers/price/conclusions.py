@@ -24,7 +24,7 @@ CONCLUSIONS = [
         first=True,
     ),
     Conclusion(
-        "If t is at least 1.5 L, a closer rule is random play's loss in ∛(t³ + L³) − L rounds, "
+        "If 1.5 L ≤ t ≤ T/3, a closer rule is random play's loss in ∛(t³ + L³) − L rounds, "
         "within 20 % in {o05.thompson.count} settings. Here t is the round by which 6 p (1 − p) "
         "(arms − 1) / gap² answers have arrived, with p halfway between the best arm and the "
         "others. L is about the regret without delay, in rounds of random play.",

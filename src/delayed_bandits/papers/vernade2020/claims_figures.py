@@ -40,7 +40,8 @@ FIGURES = [
                 quantity="R(T) of {first} with mean delay 500 − R(T) with mean delay 100",
             )
         ],
-        remark=NO_LOG_REGIME,
+        remark="We leave out the printed algorithm, which does not learn by T. Its regret rises, "
+        "too: from {c09.printed[fig1a]:.0%} of random play's to {o11.printed[fig1c]:.0%}.",
     ),
     well_behaved(
         "c11",
@@ -126,7 +127,8 @@ FIGURES = [
             for key, run in (("ucb", "{ucb}"), ("ts", "{ts}"))
         ],
         tolerance="halfway between 1 (a line) and 0 (no more regret); a square root has 0.24",
-        remark=NO_LOG_REGIME,
+        remark="We leave out the printed algorithm, which has not learned by T in this panel or in "
+        "the left one (c09), so it has no control.",
     ),
     on_criteo(
         "c20",
