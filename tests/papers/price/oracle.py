@@ -49,7 +49,7 @@ def told_of(handling, plays, t, window, distribution, every):
         return Told(rewards, losses=losses)
     update = t - t % every
     ages = [update - 1 - play[0] for play in plays if play[0] < update]
-    number = math.fsum(float(distribution.cdf(age)) for age in ages)
+    number = plain_sum(float(distribution.cdf(age)) for age in ages)  # rounded as in the kernel
     return Told([play[2] for play in here if play[3] < update], number)
 
 

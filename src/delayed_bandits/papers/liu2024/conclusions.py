@@ -29,8 +29,8 @@ CONCLUSIONS = [
     ),
     Conclusion(
         "Our first stage accepts exactly the five fastest arms in {c04.five.range:.0%} of the "
-        "runs. Its radii are from estimated delays. Whether all four shares are above our limit, "
-        "90 %, is open.",
+        "runs. Its radii are from estimated delays. Whether all four shares are above the limit "
+        "that we set is open.",
         {"c04.five": "inconclusive"},
     ),
     Conclusion(
