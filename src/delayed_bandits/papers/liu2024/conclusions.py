@@ -35,8 +35,8 @@ CONCLUSIONS = [
     ),
     Conclusion(
         "A cut-off m of T = 100,000 rounds raises the regret of our variant, as the paper says. "
-        "With A′ = 5 DORAL has {c05.five.least:.1f} and {c05.five.greatest:.1f} times its regret "
-        "with m = 500, under two kinds of delays.",
+        "With this m and A′ = 5 it is {c05.five.least:.1f} and {c05.five.greatest:.1f} times the "
+        "regret with m = 500, under two kinds of delays.",
         {"c05.five": "reproduced"},
     ),
 ]

@@ -21,9 +21,9 @@ CONCLUSIONS = [
         "with the arms of Figure 3.",
     ),
     Conclusion(
-        "Bridges keep late rewards of a dropped arm out of the next block. In phase 3 delay then "
-        "changes the block's sum by {c35.reconstructed[bridges-uniform]:%} of the mean delay. The "
-        "bound that we reconstruct for this phase is a quarter.",
+        "Bridges keep late rewards of a dropped arm out of the next block. With bridges, delays "
+        "change the sum of the block in phase 3 by {c35.reconstructed[bridges-uniform]} rewards "
+        "per round of mean delay. The bound that we reconstruct for this phase is a quarter.",
         {"c35.reconstructed": "reproduced"},
     ),
     Conclusion(
