@@ -9,21 +9,21 @@ CONCLUSIONS = [
         "reward, Thompson sampling has more regret in {o11.both.count}.",
         dict.fromkeys(("o11.late", "o11.arm", "o11.successes", "o11.both"), "reproduced"),
         headline="If all feedback arrives, but late, Thompson sampling has less regret than the "
-        "best algorithm built for delays in {o11.late.count} settings. (Delays depend on neither "
-        "arm nor reward. Rewards are stochastic.)",
+        "best of six algorithms built for delays in {o11.late.count} settings. (Delays depend on "
+        "neither arm nor reward. Rewards are stochastic.)",
     ),
     Conclusion(
         "That D-TS with fitted delays has less regret than TS (immediate) {o12.fitted.outcomes}. "
-        "TS (immediate) counts a click as a failure until it converts. If the best arm's "
-        "conversions come first, TS (immediate) has less regret, even if D-TS is given the delays.",
+        "TS (immediate) counts a click as a failure until it converts. In both settings whose best "
+        "arm converts first, it has less regret even than D-TS given the delays.",
         dict.fromkeys(("o12.waiting", "o12.given", "o12.fitted"), "reproduced"),
         headline="If failures are never reported, Delayed-UCB1, which uses only what has arrived, "
         "has more regret than random play in {o12.waiting.count} settings.",
     ),
     Conclusion(
         "With 2 arms long delays lower the ratio of Delayed-UCB1's regret to Thompson sampling's "
-        "in {o06.two.count} cases. These are outside batches. With 10 arms fixed delays and "
-        "batches raise it in {o06.in_turn.count} tested cases.",
+        "in {o06.two.count} cases outside batches, and the others are open. With 10 arms fixed "
+        "delays and batches raise it in {o06.in_turn.count} tested cases.",
         dict.fromkeys(("o06.two", "o06.in_turn"), "reproduced"),
     ),
     Conclusion(

@@ -11,8 +11,8 @@ CONCLUSIONS = [
         | {f"{name}.printed": "reproduced" for name in ("c17", "c19", "c45", "c48", "c49")},
         headline="The paper's algorithms stay below their bounds with the constant 1, wherever "
         "random play does not. (Losses lie in a range L of 1 or more.)",
-        reply="The authors may answer that they bound the worst case, leave the constant open, "
-        "and may mean a fixed L.",
+        reply="The authors may answer that they bound the worst case, leave the constant open, and "
+        "may mean a fixed L.",
     ),
     Conclusion(
         "With a gap or stochastic losses, Tsallis-INF and BOLO, which ignore delays, have less "
@@ -27,16 +27,17 @@ CONCLUSIONS = [
         {"o06.printed": "reproduced"},
     ),
     Conclusion(
-        "The action scales of Theorem 4.6, inverse learning rates, may fall when feedback "
-        "arrives. If they may not fall, Banker-TINF has more regret in {o36.monotone.count} "
-        "environments with a gap and delays that vary.",
+        "The action scales of Theorem 4.6, inverse learning rates, may fall when feedback arrives. "
+        "If they may not fall, Banker-TINF has more regret in {o36.monotone.count} environments "
+        "with a gap and delays that vary.",
         {"o36.monotone": "reproduced"},
     ),
     Conclusion(
         "Under delays of 100 rounds Banker-TINF has {o09.printed[sca-fixed100]:.1f} times the "
         "regret of Zimmert and Seldin's algorithm on the constrained adversary. The bound of that "
         "algorithm is lower (Remark 5.2). On the worse of this adversary and LOCK, Banker-TINF has "
-        "less in {o08.printed.count} kinds of delays that vary. On LOCK alone it has more.",
+        "less in {o08.printed.count} kinds of delays that vary. On LOCK it has more under "
+        "geometric and Pareto delays.",
         dict.fromkeys(("o08.printed", "o09.printed"), "reproduced"),
     ),
 ]

@@ -138,8 +138,8 @@ FINDINGS = [
         place="after Remark 5.2; the environments are the constrained adversary and LOCK",
         quantifier="most",
         variants=m.BOTH,
-        remark="The finding fails under batches. On LOCK alone the order is reversed (o09). "
-        "Zimmert–Seldin runs without skipping.",
+        remark="The finding fails under batches. On LOCK alone the order is reversed under "
+        "geometric and Pareto delays (o09). Zimmert–Seldin runs without skipping.",
     ),
     order(
         "o09",

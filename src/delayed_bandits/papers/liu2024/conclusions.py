@@ -10,15 +10,15 @@ CONCLUSIONS = [
         headline="If we count a pull as τ in (11), DORAL collects {c12.printed[fig2b]:.1f} % more "
         "reward than D-ALP in Figure 2(b). In Figure 1, where the paper sees an overlap, it "
         "collects {c09.printed.range:.1f} % more.",
-        reply="The authors may answer that they measure reward within the budget, and mean the "
-        "arm that attains η*. We read the cost τ from the words below (11). The printed "
-        "constraint has no τ. With it, and contexts in any fixed order, DORAL would be D-ALP. "
-        "The paper states no value of T, of A′, or of u in (2).",
+        reply="The authors may answer that they measure reward within the budget, and mean the arm "
+        "that attains η*. We read the cost τ from the words below (11). The printed constraint has "
+        "no τ. With it, and contexts in any fixed order, DORAL would be D-ALP. The paper states no "
+        "value of T, of A′, or of u in (2).",
     ),
     Conclusion(
         "In our variant with the arm of η* and A′ = 8, DORAL collects {c12.eight[fig2b]:.1f} % "
         "more than D-ALP in Figure 2(b). If A′ = 5 arms are accepted, the gain is "
-        "{c12.five[fig2b]:.1f} %, clearly above 0, but not above our limit of 1 %.",
+        "{c12.five[fig2b]:.1f} %, clearly above 0, but not clearly above 1 %.",
         {"c12.eight": "reproduced", "c12.five": "inconclusive"},
     ),
     Conclusion(

@@ -12,8 +12,8 @@ CONCLUSIONS = [
             "reproduced",
         ),
         headline="UCB1 and ARS-UCB on sums have less regret than ODAAF and its variants in "
-        "{o01.reconstructed.count} comparisons. The worse arm is first, which is our guess. If "
-        "the better arm is first, this {o01.ours.outcomes}.",
+        "{o01.reconstructed.count} comparisons. The worse arm is first, which is our guess. If the "
+        "better arm is first, this {o01.ours.outcomes}.",
         reply="The authors may answer that they prove bounds, and call better constants open. Our "
         "text of the paper has lost n_m, the number of plays of an arm by the end of phase m. We "
         "use that of third-party code, and it decides the regret: at least "
@@ -27,10 +27,10 @@ CONCLUSIONS = [
         {"c35.reconstructed": "reproduced"},
     ),
     Conclusion(
-        "Under bounded delays the ratio of ODAAF's regret to QPM-D's changes by less than a tenth "
+        "Under bounded delays the ratio of ODAAF's regret to QPM-D's changes by less than 10 % "
         "from T = 250,000 to 1,000,000. Under uniform delays of mean 20 it changes by "
-        "{c09.reconstructed[odaaf-uniform]:%}. The mean is our guess. The paper says of one T that "
-        "the ratio converges.",
+        "{c09.reconstructed[odaaf-uniform]:%}. The mean is our guess. The paper has one T, up to "
+        "which it says that the ratio converges.",
         {"c09.reconstructed": "reproduced"},
     ),
     Conclusion(

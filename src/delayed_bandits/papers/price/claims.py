@@ -170,7 +170,7 @@ CLAIMS = [
         quantifier="most",
         tolerance="20 % is our choice",
         no_control=A_PRICE,
-        remark="The rule is ∛(t³ + L³) − L rounds of random play, for t ≥ L and T ≥ 3 t "
+        remark="The rule is ∛(t³ + L³) − L rounds of random play, for t ≥ 1.5 L and T ≥ 3 t "
         "(docs/arena.md explains t and L). We chose it on other runs.",
     ),
     Claim(

@@ -4,9 +4,9 @@ from delayed_bandits.analysis.claims import Conclusion
 
 CONCLUSIONS = [
     Conclusion(
-        "UCB1 with 10 arms is an exception under fixed delays and in batches. Counting "
-        "outstanding plays as failures leaves {o10.printed[fixed-1000-k10-ucb1-failures]:.0%} of "
-        "its regret under a fixed delay of 1,000 rounds.",
+        "UCB1 with 10 arms is an exception under fixed delays and in batches. Counting outstanding "
+        "plays as failures leaves {o10.printed[fixed-1000-k10-ucb1-failures]:.0%} of its regret "
+        "under a fixed delay of 1,000 rounds.",
         dict.fromkeys(("o01.printed", "o10.printed"), "reproduced"),
         headline="If failures are reported, and delay or loss depends on neither arm nor reward, "
         "ignore it. With 2 arms, handling it lowers regret averaged over eight environments by at "
@@ -29,24 +29,24 @@ CONCLUSIONS = [
         "(arms − 1) / gap² answers have arrived, with p halfway between the best arm and the "
         "others. L is about the regret without delay, in rounds of random play.",
         dict.fromkeys(("o04.thompson", "o05.thompson"), "reproduced"),
-        headline="A delay of mean 1,000 rounds or more costs Thompson sampling at most what "
-        "random play loses in that time, plus 10 %, in {o04.thompson.count} settings. This delay "
-        "depends on neither arm nor reward.",
+        headline="A delay of mean 1,000 rounds or more costs Thompson sampling at most what random "
+        "play loses in that time, plus 10 %, in {o04.thompson.count} settings. This delay depends "
+        "on neither arm nor reward.",
         first=True,
     ),
     Conclusion(
-        "Delays that depend on arm and reward cost Thompson sampling more. Let the best arm's "
-        "successes and the other arm's failures come 1,000 rounds late. Ignoring this costs "
-        "{o07.thompson[biased-k2-gap020]:.0f} times what random play loses in 1,000 rounds. If "
-        "successes come late and failures are never reported, it costs "
+        "Delays that depend on arm and reward can cost Thompson sampling more. Let the best arm's "
+        "successes and the other arm's failures come 1,000 rounds late. Against no delay, ignoring "
+        "this costs it {o07.thompson[biased-k2-gap020]:.0f} times what random play loses in 1,000 "
+        "rounds. If successes come late and failures are never reported, it costs "
         "{o07.thompson[clicks-k2-gap020]:.0f} times this loss. (2 arms, gap 0.2, T = 50,000.)",
         {"o07.thompson": "reproduced"},
     ),
     Conclusion(
         "With 2 arms and gap 0.2 OTFLinUCB's bound is {o06.ours[OTFLinUCB-k2-gap020-ratio]:.0f} "
-        "times its regret, Delayed-UCB1's {o06.ours[Delayed-UCB1-k2-gap020-ratio]:.1f} times. "
-        "Here T is 10,000,000, and the delay is 100 rounds. OTFLinUCB's bound holds for all gaps "
-        "and action sets.",
+        "times its regret, Delayed-UCB1's {o06.ours[Delayed-UCB1-k2-gap020-ratio]:.1f} times. Here "
+        "T is 10,000,000, and the delay is 100 rounds. OTFLinUCB's bound holds for all gaps and "
+        "action sets.",
         {"o06.ours": "reproduced"},
     ),
 ]
