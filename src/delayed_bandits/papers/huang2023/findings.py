@@ -92,7 +92,8 @@ EXPLORATION = "R(T) without exploration divided by R(T) with adaptive exploratio
 FINDINGS = [
     mostly(
         "o03",
-        "Under delays that vary, pooled withdrawal has less regret than the printed order",
+        "Under delays that vary, pooled withdrawal has less regret than greedy withdrawal of the "
+        "oldest savings",
         [
             over(below(1), name, f"{name}_greedy", key=f" {name}")
             for name in ("banker_tinf", "banker_bolo", *SCALE_FREE)

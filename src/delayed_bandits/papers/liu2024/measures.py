@@ -23,8 +23,8 @@ from delayed_bandits.analysis.verdicts import above, below
 # Variants: as printed, and with our choices
 
 OTHERS = {"greedy": "d_linucb", "random": "random"}
-PRINTED = variant(
-    "printed",
+WITH_COST = variant(
+    "reconstructed",
     "printed, but with τ in (11), A′ = 5",
     doral="doral_printed",
     dalp="dalp_printed",
@@ -43,7 +43,7 @@ FIVE, EIGHT, CUTOFF, ARM = (
 )
 COUNTED = [
     one._replace(name="ours", what=f"{one.what}, first stage counted", key=f"{one.key}_counted")
-    for one in (PRINTED, FIVE, EIGHT)
+    for one in (WITH_COST, FIVE, EIGHT)
 ]
 
 SIMILAR = ["fig1a", "fig1b"]
