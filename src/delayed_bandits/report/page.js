@@ -239,7 +239,7 @@ function curves(box) {
 	const on = (lines) => Object.keys(data.algorithms).filter((key) => lines[key] && !off.has(key));
 	function draw() {
 		const full = box.clientWidth, columns = clamp(Math.floor(full / 215), 1, data.panels.length), w = full / columns;
-		const h = columns === 1 ? 101 : clamp(w * 0.65 - 32, 143, 156), foot = h - 24, head = 8;
+		const h = columns === 1 ? 97 : clamp(w * 0.65 - 32, 143, 156), foot = h - 24, head = 8;
 		const ends = data.panels.map(([, lines]) => {
 			const values = on(lines).flatMap((key) => lines[key][1].map((v, i) => v + lines[key][2][i]));
 			return [Math.min(0, ...values), Math.max(1, ...values) * 1.04];
@@ -361,7 +361,7 @@ for (const table of document.querySelectorAll("[data-tools]")) {
 // Show a link's target. On a touch screen, the first tap on a sign says what it means.
 function reveal() {
 	const target = find(decodeURIComponent(location.hash.slice(1).split("?")[0]));
-	if (target?.hidden) target.closest("table")?.reset();
+	if (target?.closest("[hidden]")) target.closest("table")?.reset();
 	for (let fold = target?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
 	target?.scrollIntoView();
 	const head = target?.closest("table")?.tHead?.rows[0].cells[0];

@@ -207,6 +207,9 @@ CLAIMS = [
         m.each("both", BUILT(len(m.BUILT)), (*m.BUILT, TS), below(1)),
         m.each("successes", BUILT(len(WITH_PAYOFF)), (*WITH_PAYOFF, TS), above(1)),
         no_control=AN_ORDER,
+        remark="The six algorithms built for delays are QPM-D, PatientBandits, OTFLinUCB, "
+        "OTFLinTS, PSE and OPSE. We could not check the constants of the last two, so no picture "
+        "has them.",
     ),
     Claim(
         "o12",
