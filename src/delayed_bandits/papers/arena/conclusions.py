@@ -4,21 +4,21 @@ from delayed_bandits.analysis.claims import Conclusion
 
 CONCLUSIONS = [
     Conclusion(
-        "If only some arms' feedback or only failures come late, this {o11.arm.outcomes}. If "
-        "higher rewards come later, it {o11.successes.outcomes}, but KL-UCB has as little regret "
-        "there. If delays depend on both arm and reward, Thompson sampling has more regret in "
-        "{o11.both.count}.",
+        "Thompson sampling also has less in {o11.arm.count} settings in which only some arms' "
+        "feedback or only failures come late, and in {o11.successes.count} in which higher rewards "
+        "come later. There KL-UCB has as little. If delays depend on both arm and reward, Thompson "
+        "sampling has more regret in {o11.both.count}.",
         dict.fromkeys(("o11.late", "o11.arm", "o11.successes", "o11.both"), "reproduced"),
         headline="If all feedback arrives, but late, Thompson sampling has less regret than the "
         "best of six algorithms built for delays in {o11.late.count} settings. (Delays depend on "
         "neither arm nor reward. Rewards are stochastic.)",
     ),
     Conclusion(
-        "That D-TS with fitted exponential delays has less regret than TS (immediate) "
-        "{o12.fitted.outcomes}, the open ones at the lower rates. TS (immediate) counts a click as "
-        "a failure until it converts. In both settings whose best arm converts first, TS "
-        "(immediate) has less regret than D-TS, even given the delays.",
-        dict.fromkeys(("o12.waiting", "o12.given", "o12.fitted"), "reproduced"),
+        "D-TS with fitted exponential delays has less regret than TS (immediate) in "
+        "{o12.fitted.count}. TS (immediate) counts a click as a failure until it converts. At the "
+        "lower rates, with the same random delays for all arms, the two do not differ clearly. If "
+        "the best arm converts first, TS (immediate) has less, even if D-TS is given the delays.",
+        dict.fromkeys(("o12.fitted", "o12.given", "o12.waiting"), "reproduced"),
         headline="If failures are never reported, Delayed-UCB1, which uses only what has arrived, "
         "has more regret than random play in {o12.waiting.count} settings.",
     ),

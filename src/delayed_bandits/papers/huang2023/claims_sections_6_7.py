@@ -47,8 +47,7 @@ LATER = [
         quote="\\mathfrak{R}_T = \\mathcal{O} \\left( \\sqrt{K(D+T) \\log(D+T)} \\cdot L \\right)",
         tolerance=m.CONSTANT_OR_GROWTH,
         remark="We take the theorem to be meant for all L at once. It fails below the first guess "
-        "of L, which is 1 (o39). At L = 0.01 only our constant, 1, is exceeded, which refutes no "
-        "order. With losses up to 1/√T the growth does.",
+        "of L, which is 1 (o39).",
     ),
     bounded(
         "c45",

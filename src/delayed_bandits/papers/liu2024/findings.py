@@ -11,7 +11,7 @@ FINDINGS = [
         "o01",
         "With most choices printed, DORAL collects less than D-LinUCB and Random. With our choices "
         "it collects more",
-        place="the figures of Section 5",
+        place="the figures of Section 5; with most choices printed, Figure 2(b)",
         quantifier="each",
         variants=[m.WITH_COST, m.ARM, m.FIVE],
         on=[*m.ENVIRONMENTS, *m.SHORT],

@@ -69,8 +69,8 @@ FIGURES = [
         ],
         tolerance="the log regime starts where the slope is below a share of the first slope; we "
         "take three shares, since the paper names none",
-        remark="The sum of norms keeps the bonus large in the first m rounds, so a larger m makes "
-        f"the linear phase longer. {NO_LOG_REGIME}",
+        remark="We measure OTFLinUCB; the paper names neither algorithm. Its bonus is large for m "
+        f"rounds, so the linear phase is longer. {NO_LOG_REGIME}",
     ),
     well_behaved(
         "c14",

@@ -78,7 +78,7 @@ FINDINGS = [
         "o13",
         "As τ falls or T grows, the worst regret of KL-UCB and Thompson sampling grows as fast as "
         "a lower bound for all policies. UCB1's grows nearly like 1/τ",
-        place="Theorem 3 and Section 6, on linear bandits; we run two arms without delays",
+        place="Theorem 3, on K arms, with Section 6; we run two arms without delays",
         quantifier="each",
         variants=[lost.TWO_ARMS],
         measurements=[

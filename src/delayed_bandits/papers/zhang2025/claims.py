@@ -106,8 +106,7 @@ CLAIMS = [
     ),
     theorem(
         "c09",
-        "From n = 3 to n = 6 regret grows with n, but no faster than n², the growth of the bound's "
-        "first term",
+        "From n = 3 to n = 6 regret grows no faster than n², the growth of the bound's first term",
         [
             Measurement(
                 exponent_in("n", 2),

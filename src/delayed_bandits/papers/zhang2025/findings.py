@@ -164,7 +164,7 @@ FINDINGS = [
         ],
         [f"arms-losses-{delay}" for delay in (100, 1000, 5000)],
         quantifier="most",
-        place="Section 3, footnote: the authors could not use this bound to improve theirs",
+        place="Section 3, footnote: this bound did not improve those for linear bandits",
         remark="The constants of the bound are ours. By (1) to (3) payoffs are kept at a restart, "
         "and dropping them is ours.",
     ),
