@@ -71,8 +71,7 @@ def dots_of_cells(paper: Paper, about: Mapping[str, Any], cells: pd.DataFrame) -
     words = settings["setting"].map(lambda name: paper.description["settings"][name]["description"])
     kinds = words.groupby(settings["environment"]).first().map(without_problem)
     delay_of, delays = pd.factorize(settings["environment"].map(kinds))
-    problems = settings.apply(lambda row: f"{row['arms']} arms, gap {row['gap']:g}", axis=1)
-    problem_of, problems = pd.factorize(problems)
+    problem_of, problems = pd.factorize(words.map(problem_of_setting))
     places = {name: n for n, name in enumerate(settings["setting"])}
     keys = [*dict.fromkeys(zip(cells["feedback_model"], cells["algorithm"], strict=True))]
     return {
@@ -99,6 +98,11 @@ def dots_of_cells(paper: Paper, about: Mapping[str, Any], cells: pd.DataFrame) -
             for cell in cells.itertuples()
         ],
     }
+
+
+def problem_of_setting(description: str) -> str:
+    """Return the arms, gap or rates in the description of a setting."""
+    return description.removeprefix(without_problem(description)).removeprefix(", ")
 
 
 def without_problem(description: str) -> str:

@@ -29,9 +29,9 @@ CONCLUSIONS = [
         "(arms − 1) / gap² answers have arrived, with p halfway between the best arm and the "
         "others. L is about the regret without delay, in rounds of random play.",
         dict.fromkeys(("o04.thompson", "o05.thompson"), "reproduced"),
-        headline="A delay of mean 1,000 rounds or more costs Thompson sampling at most what random "
-        "play loses in that time, plus 10 %, in {o04.thompson.count} settings. This delay depends "
-        "on neither arm nor reward.",
+        headline="A delay of mean 1,000 rounds or more, by neither arm nor reward, costs Thompson "
+        "sampling at most what random play loses in that time, plus 10 %, in "
+        "{o04.thompson.count} settings.",
         first=True,
     ),
     Conclusion(
