@@ -165,7 +165,8 @@ def medians(cells, model):
 
 
 def test_dots_are_the_cells_of_the_tables(arena, cells, block):
-    models = [*arena.description["page"]["models"]]
+    models, texts = [*arena.description["page"]["models"]], arena.description["settings"]
+    described = cells["setting"].map(lambda name: texts[name]["description"])
     assert len(block["cells"]) == cells["feedback_model"].isin(models).sum()
     for setting, place, *numbers, flags in block["cells"][::97]:
         model, label, _, standard = block["algorithms"][place]
@@ -173,10 +174,8 @@ def test_dots_are_the_cells_of_the_tables(arena, cells, block):
         row = cells[
             (cells["feedback_model"] == models[model])
             & (cells["label"] == label)
-            & (cells["arms"].astype(str) + " arms, gap " + cells["gap"].map("{:g}".format)
-               == block["problems"][problem])
-        ]  # fmt: skip
-        texts = arena.description["settings"]
+            & described.str.endswith(f", {block['problems'][problem]}")
+        ]
         start = f"{block['delays'][delay]}, "
         named = [
             name
