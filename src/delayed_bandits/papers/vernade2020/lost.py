@@ -8,7 +8,7 @@ from delayed_bandits.analysis import measures
 from delayed_bandits.analysis.curves import Curves
 from delayed_bandits.analysis.intervals import Interval, bootstrap_interval
 from delayed_bandits.analysis.measurements import Instead, Measure, Measurement, variant
-from delayed_bandits.analysis.verdicts import Bound
+from delayed_bandits.analysis.verdicts import Bound, below
 
 TAUS = {"a": 1.0, "b": 0.4, "c": 0.15, "d": 0.05}
 GAPS = "abcdefg"
@@ -29,7 +29,13 @@ WHY = {
 }
 
 
-def of_policy(measure: Measure, policy: str, bound: Bound, other: str = "ucb1_lost") -> Measurement:
+NEAR_ROOT = below(0.5, tolerance=0.25)
+"""The bound of an exponent: halfway between those of a square root and of a line."""
+
+
+def of_policy(
+    measure: Measure, policy: str, bound: Bound, other: str = "ucb1_lost", key: str = ""
+) -> Measurement:
     """Measure the runs of a policy at all τ; another policy is the negative control."""
     control = tuple(run.format(policy=other) for run in RUNS)
     return Measurement(
@@ -38,7 +44,7 @@ def of_policy(measure: Measure, policy: str, bound: Bound, other: str = "ucb1_lo
         bound,
         Instead(control, WHY[other]),
         case="τ from 1 to 0.05, T = 20,000, gaps from 0.01 to 0.5",
-        key=policy,
+        key=key or policy,
     )
 
 
