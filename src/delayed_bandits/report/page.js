@@ -70,7 +70,7 @@ function rove(group, items) {
 }
 for (const strip of document.querySelectorAll(".strip")) rove(strip, () => [...strip.querySelectorAll("a")]);
 
-// Charts are drawn again when the width changes.
+// Charts are drawn again at a new width.
 const redraws = [];
 let width = innerWidth;
 addEventListener("resize", () => {
@@ -117,7 +117,7 @@ function dots(box) {
 		const clear = list.filter((dot) => rivals.every((one) => one[0] !== dot[0] || one[3] > dot[4])).length;
 		const over = many ? `, median of ${list.length} settings, clearly best in ${clear}.` : ` [${show(list[0][3])}, ${show(list[0][4])}]${clear ? "" : ", not clearly less than all others"}.`;
 		const more = given && other ? ` It is given: ${given}. Of the others, ${other.label} has the least regret: ${show(other.m)} %.` : "";
-		return `${m > 50 ? "No algorithm learns well here. " : ""}${label} has the least regret here${chosen && ` (${chosen})`}: ${show(m)} % of random play${over}${m < 0 ? " Below 0 it does better than the best fixed arm." : ""}${more}`;
+		return `${list.every((dot) => dot[2] > 50) ? "No algorithm learns well here. " : ""}${label} has the least regret here${chosen && ` (${chosen})`}: ${show(m)} % of random play${over}${m < 0 ? " Below 0 it does better than the best fixed arm." : ""}${more}`;
 	};
 	function draw() {
 		const log = axis.value === "log", model = ofModel(), lists = new Map();
@@ -239,7 +239,7 @@ function curves(box) {
 	const on = (lines) => Object.keys(data.algorithms).filter((key) => lines[key] && !off.has(key));
 	function draw() {
 		const full = box.clientWidth, columns = clamp(Math.floor(full / 215), 1, data.panels.length), w = full / columns;
-		const h = columns === 1 ? 91 : clamp(w * 0.65 - 38, 137, 150), foot = h - 24, head = 8;
+		const h = columns === 1 ? 89 : clamp(w * 0.65 - 38, 137, 150), foot = h - 24, head = 8;
 		const ends = data.panels.map(([, lines]) => {
 			const values = on(lines).flatMap((key) => lines[key][1].map((v, i) => v + lines[key][2][i]));
 			return [Math.min(0, ...values), Math.max(1, ...values) * 1.04];

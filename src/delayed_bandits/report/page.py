@@ -12,7 +12,7 @@ import pandas as pd
 from markupsafe import Markup, escape
 
 from delayed_bandits.analysis import numbers
-from delayed_bandits.analysis.sentences import verdict_in_words
+from delayed_bandits.analysis.sentences import count_in_words, verdict_in_words
 from delayed_bandits.checks.yaml_files import read_yaml
 from delayed_bandits.experiments.delay_sources import log_options
 from delayed_bandits.experiments.experiment import Paper, load_papers
@@ -40,6 +40,7 @@ def write_page(output: Path, config: Mapping[str, Any], workflow: Path, figures:
     filters = {"bounds": numbers.bounds, "flat": sections.flat, "measured": numbers.measured}
     filters |= {"rounded": numbers.rounded, "code": code}
     filters |= {"first_sentence": sections.first_sentence, "kind": kind_in_address}
+    filters["outcomes"] = count_in_words
     page = template("report", **filters, embedded=embedded).render(
         config=config,
         provenance={name: " and ".join(found) for name, found in versions.items()},
