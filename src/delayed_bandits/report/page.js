@@ -51,11 +51,11 @@ function hint(event) {
 	} else if (!event.target.closest?.(".chart")) tell("");
 }
 let touched = false, tapped;
-document.addEventListener("pointerdown", (event) => ((touched = event.pointerType === "touch"), hint(event)));
-for (const name of ["pointerover", "focusin"]) document.addEventListener(name, hint);
-document.addEventListener("keydown", (event) => event.key === "Escape" && tell(""));
+addEventListener("pointerdown", (event) => ((touched = event.pointerType === "touch"), hint(event)));
+for (const name of ["pointerover", "focusin"]) addEventListener(name, hint);
+addEventListener("keydown", (event) => event.key === "Escape" && tell(""));
 
-// One tab stop for a group; arrow keys move within it.
+// One tab stop a group, then arrow keys.
 function rove(group, items) {
 	const stop = (item) => items().forEach((other) => other.setAttribute("tabindex", other === item ? 0 : -1));
 	stop(items()[0]);
@@ -105,7 +105,6 @@ function dots(box) {
 		return [
 			`${label}: ${digits(mean, 3)} % [${digits(low, 3)}, ${digits(high, 3)}] of random play`,
 			`${data.delays[d]}; ${data.problems[k]}`,
-			flags & 1 && "Its regret still grows linearly.",
 			flags & 2 && "The setting violates an assumption of the algorithm.",
 			given && `It is given: ${given}.`,
 		].filter(Boolean).join("\n");
@@ -187,7 +186,7 @@ function dots(box) {
 		rove(frame, () => groups);
 		box.replaceChildren(frame);
 	}
-	// The controls are in the address: #chart?observe=…&delays=…
+	// The address has the controls.
 	const slug = (option) => option.textContent.toLowerCase().replace(/[^a-z0-9.]+/g, "-");
 	const read = () => {
 		const [id, query] = location.hash.slice(1).split("?"), wanted = new URLSearchParams(query);
@@ -198,20 +197,20 @@ function dots(box) {
 		}
 		draw();
 	};
-	form.addEventListener("change", () => {
+	form.onchange = () => {
 		options();
 		draw();
 		const chosen = [see, delays, problem, axis].filter((control) => control.selectedIndex > 0);
 		const query = chosen.map((control) => `${control.name}=${slug(control.selectedOptions[0])}`).join("&");
 		history.replaceState(null, "", `#chart${query && "?"}${query}`);
-	});
+	};
 	options();
 	read();
 	addEventListener("hashchange", read);
 	redraws.push(draw);
 }
 
-// Panels of curves with bands; a legend switches them.
+// Panels of curves; a legend switches them.
 function curves(box) {
 	const data = JSON.parse(find(box.dataset.curves).textContent), off = new Set(data.off);
 	let log = false, read = [], panel = 0, share = 1;
@@ -288,22 +287,22 @@ function curves(box) {
 			return { values, hide };
 		});
 	}
-	box.addEventListener("keydown", (event) => {
+	box.onkeydown = (event) => {
 		const [across, down] = { ArrowRight: [0.02, 0], ArrowLeft: [-0.02, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[event.key] || [];
 		if (across === undefined) return;
 		event.preventDefault();
 		share = clamp(share + across, 0, 1);
 		panel = clamp(panel + down, 0, read.length - 1);
 		read[panel].values();
-	});
-	box.addEventListener("blur", () => read.forEach((one) => one.hide()));
+	};
+	box.onblur = () => read.forEach((one) => one.hide());
 	draw();
 	redraws.push(draw);
 }
 document.querySelectorAll("[data-dots]").forEach(dots);
 document.querySelectorAll("[data-curves]").forEach(curves);
 
-// Tables: search, filter and sort what is there as HTML. Names of settings become descriptions.
+// Tables: search, filter, sort. Names of settings become descriptions.
 const described = {};
 for (const { dataset, tBodies } of document.querySelectorAll("[data-settings]")) {
 	const texts = [...tBodies[0].rows].map((row) => [...row.cells].slice(0, 2).map((cell) => cell.textContent.trim()));
@@ -338,8 +337,8 @@ for (const table of document.querySelectorAll("[data-tools]")) {
 		fold.open = true;
 	}
 	tools.hidden = false;
-	tools.addEventListener("input", filter);
-	tools.addEventListener("submit", (event) => event.preventDefault());
+	tools.oninput = filter;
+	tools.onsubmit = (event) => event.preventDefault();
 	table.reset = () => (tools.reset(), filter());
 	const heads = [...table.tHead.rows[0].cells], number = (text) => parseFloat(text.replace("−", "-").replace(/,/g, ""));
 	heads.forEach((head, i) => {
@@ -358,17 +357,15 @@ for (const table of document.querySelectorAll("[data-tools]")) {
 	});
 }
 
-// Show a link's target. On a touch screen, the first tap on a sign says what it means.
+// Show a link's target. The first tap on a sign says what it means.
 function reveal() {
 	const target = find(decodeURIComponent(location.hash.slice(1).split("?")[0]));
 	if (target?.closest("[hidden]")) target.closest("table")?.reset();
 	for (let fold = target?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
 	target?.scrollIntoView();
-	const head = target?.closest("table")?.tHead?.rows[0].cells[0];
-	if (head && getComputedStyle(head).position === "sticky") head.closest(".wide").scrollTop += target.getBoundingClientRect().top - head.getBoundingClientRect().bottom;
 }
 addEventListener("hashchange", reveal);
-document.addEventListener("click", (event) => {
+addEventListener("click", (event) => {
 	const link = event.target.closest('a[href^="#"]');
 	if (touched && link?.matches(".signs a") && tapped !== link) {
 		event.preventDefault();
