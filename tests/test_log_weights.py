@@ -115,7 +115,8 @@ def test_counts_by_age_are_those_of_the_click_model(log, by_arm):
             grid.append(1 - survival)
         share = np.array(grid) / grid[-1]
         expected = share[np.minimum(log.observed[of_arm], cap)].sum()
-        assert found.clicks[arm] == pytest.approx(expected, rel=0.02, abs=2)
+        rounded = of_arm.sum() / (2 * max(1, within[estimated].sum()))  # F has a step a conversion
+        assert found.clicks[arm] == pytest.approx(expected, rel=0.02, abs=2 + rounded)
 
 
 # rules, and the run in which both arms are played in the sampled rounds
