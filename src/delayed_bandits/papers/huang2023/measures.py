@@ -123,15 +123,15 @@ In bound (14), D / K replaces the sum of ⟨x_t, ρ_t⟩, which is larger if x h
 def over_bound(bound: str, *names: str, key: str = "") -> Measurements:
     """Measure R(T) / a bound on each setting, of the first of `names` that ran there.
 
-    The control is a run without learning. Where L is below 1, a constant of ours would decide, so
-    `growth_over_bound` measures growth instead.
+    The control is a run without learning. Settings tiny-T, in which L falls with T, are left to
+    `growth_over_bound`.
     """
 
     def measurements(variant: VariantRuns) -> Iterator[Evidence]:
         for setting in variant.settings:
             environment = environment_of(setting.trace, variant.runs.delays)
             run = next(filter(setting.has, map(variant.fill, names)), None)
-            if run is None or setting.name.startswith(("tiny-", "range-small-")):
+            if run is None or setting.name.startswith("tiny-"):
                 continue
 
             def share(curve: Curves, environment: Environment = environment) -> Interval:
