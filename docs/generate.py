@@ -326,7 +326,7 @@ def readme() -> str:
     return _between(text, "papers", table(["name", "paper", *COLUMNS.values()], rows))
 
 
-COLUMNS = {"printed": "as printed or reconstructed", "code": "authors' code", "ours": "our variant"}
+COLUMNS = {"printed": "as printed or reconstructed", "code": "public code", "ours": "our variant"}
 """Columns of the README's table of papers."""
 
 

@@ -9,8 +9,8 @@ CONCLUSIONS = [
         "by the bound, grows like T to the power {c44.printed[tiny]:.2f}.",
         {"c44.printed": "in part"}
         | {f"{name}.printed": "reproduced" for name in ("c17", "c19", "c45", "c48", "c49")},
-        headline="The paper's algorithms stay below their bounds with the constant 1, wherever "
-        "random play does not. (Losses lie in a range L of 1 or more.)",
+        headline="Where random play exceeds a bound (with the constant 1), the paper's algorithm "
+        "stays below it. (Losses lie in a range L of 1 or more.)",
         reply="The authors may answer that they bound the worst case, leave the constant open, and "
         "may mean a fixed L.",
     ),
@@ -35,9 +35,9 @@ CONCLUSIONS = [
     Conclusion(
         "Under delays of 100 rounds Banker-TINF has {o09.printed[sca-fixed100]:.1f} times the "
         "regret of Zimmert and Seldin's algorithm on the constrained adversary. The bound of that "
-        "algorithm is lower (Remark 5.2). On the worse of this adversary and LOCK, Banker-TINF has "
-        "less in {o08.printed.count} kinds of delays that vary. On LOCK it has more under "
-        "geometric and Pareto delays.",
+        "algorithm is lower (Remark 5.2). Each on its worse of this adversary and LOCK, "
+        "Banker-TINF has less in {o08.printed.count} kinds of delays that vary. On LOCK it has "
+        "more under geometric and Pareto delays.",
         dict.fromkeys(("o08.printed", "o09.printed"), "reproduced"),
     ),
 ]

@@ -144,8 +144,9 @@ FINDINGS = [
     ),
     Claim(
         "o15",
-        "The printed OTFLinUCB has more regret than random play for each of 24 pairs of λ and δ",
-        place="Figure 1, left; the paper states neither λ nor δ",
+        "In Figure 1, left, the printed OTFLinUCB has more regret than random play for each of 24 "
+        "pairs of λ and δ",
+        place="The paper states neither λ nor δ",
         variants=[variants.PRINTED],
         measurements=[
             Measurement(
