@@ -36,8 +36,8 @@ CONCLUSIONS = [
         "Under delays of 100 rounds Banker-TINF has {o09.printed[sca-fixed100]:.1f} times the "
         "regret of Zimmert and Seldin's algorithm on the constrained adversary. The bound of that "
         "algorithm is lower (Remark 5.2). Each on its worse of this adversary and LOCK, "
-        "Banker-TINF has less in {o08.printed.count} kinds of delays that vary. On LOCK it has "
-        "more under geometric and Pareto delays.",
+        "Banker-TINF has less in {o08.printed.count} kinds of delays that vary. On LOCK alone it "
+        "has more in two of these kinds.",
         dict.fromkeys(("o08.printed", "o09.printed"), "reproduced"),
     ),
 ]

@@ -73,7 +73,7 @@ ON_THE_RANGE = [
         ["tiny-10000", "tiny-100000", "tiny-1000000"],
         place="Theorem 6.1, as the first guess L̂₁ = 1 is never lowered",
         tolerance="nine tenths of random play's regret",
-        remark="The scale σ_t is about √(t / ln t) for every L, so all losses together move a dual "
+        remark="For L ≤ 1/2 the scale σ_t is about √(t / ln t), so all losses together move a dual "
         "by about L √T √ln T. For L = 1/√T this is √ln T, too little to leave the uniform "
         "distribution.",
     ),

@@ -26,7 +26,7 @@ SHORT = Instead(RUNS_1B, "its Pareto delays are short and similar", "Figure 1(b)
 CLAIMS = [
     Claim(
         "c04",
-        "PR-SAR finds the top responsive arms",
+        "PR-SAR can find the top responsive arms",
         quote="by construction is Hoeffding race method, so it can find top responsive arms.",
         place="Section 4.1",
         variants=[m.GIVEN, m.FIVE, m.EIGHT],

@@ -13,14 +13,15 @@ CONCLUSIONS = [
         "in Figure 2(b), and {c09.reconstructed.range:.1f} % more in Figure 1. With our choices "
         "they overlap in Figure 1, as in the paper.",
         reply="The authors may answer that they measure reward within the budget, and mean the arm "
-        "that attains η*. We read the cost τ from the words below (11). The printed constraint has "
-        "no τ. With it, a fixed order of contexts and the printed arm, DORAL is D-ALP. The paper "
-        "states no value of T, of A′, or of u in (2).",
+        "that attains η*. We read the cost τ from the words below (11). They say that it avoids "
+        "spending, but in our runs it adds spending. With (11) as printed, a fixed order of "
+        "contexts and the printed arm, DORAL is D-ALP. The paper states no value of T, of A′, or "
+        "of u in (2).",
     ),
     Conclusion(
         "In our variant with the arm of η* and A′ = 8, DORAL collects {c12.eight[fig2b]:.1f} % "
         "more than D-ALP in Figure 2(b). If A′ = 5 arms are accepted, the gain is "
-        "{c12.five[fig2b]:.1f} %, clearly above 0, but not clearly above 1 %.",
+        "{c12.five[fig2b]:.1f} %, clearly above 0, but not clearly above our limit of 1 %.",
         {"c12.eight": "reproduced", "c12.five": "inconclusive"},
     ),
     Conclusion(
