@@ -2,8 +2,9 @@
 
 The code is a copy by M. Gigli (GitHub MarcoGigli/bootstrap-conversions, commit 8e25345). Its files
 de_lin_ucb.py and de_lin_ts.py say that they come from the authors of the paper (arXiv:1807.02089).
-The code differs from the printed algorithms in three ways. The index and the sum over the window
-take squared norms. The radius is not doubled. The first action, drawn at random, does not enter V.
+The code differs from the printed algorithms. The index and the sum over the window take squared
+norms, and the sum has stored norms. The radius is not doubled, and has λ inside the root. The first
+action, drawn at random, does not enter V.
 This module differs from the code in two ways. Ties go to the first arm and not to a random arm.
 V^-1 is the inverse of V from the start. In the code it is the identity until the first choice.
 """
