@@ -33,8 +33,9 @@ FINDINGS = [
         measurements=[
             Measurement(ratio, ("otflinucb_attributed", "linucb_waiting_squared"), below(1))
         ],
-        remark="Both algorithms have the radius f. OTFLinUCB does not wait. It adds the sum of "
-        "squared norms to its width, and draws its first action, which it leaves out of V.",
+        remark="LinUCB has the radius f. OTFLinUCB's radius is smaller, with λ inside the root. "
+        "OTFLinUCB does not wait, adds the sum of squared norms to its width, and leaves its first "
+        "action, a random draw, out of V.",
     ),
     Claim(
         "o11",
@@ -108,7 +109,7 @@ FINDINGS = [
     Claim(
         "o14",
         "Squaring the norm in the index brings the printed OTFLinUCB below random play, and lowers "
-        "regret more than the attributed code's other two changes",
+        "regret more than two other changes of the attributed code",
         place="Figure 1; Section 8 states no factor of the width",
         variants=[
             variant("ours", "one change, arms from {0,1}⁵", "binary", arms="", **SQUARED),
@@ -134,13 +135,13 @@ FINDINGS = [
                 (panel + "{arms}:random_play", "of random play", "", ()),
                 (
                     panel + "-norm-squares-1{arms}:otflinucb_changed",
-                    "with the other two changes",
+                    "with two other changes",
                     "-others",
                     ("binary", "uniform"),
                 ),
             )
         ],
-        remark="We also run all three changes of the attributed code, and a tenth of the width.",
+        remark="We also run these three changes together, and a tenth of the width.",
     ),
     Claim(
         "o15",

@@ -30,7 +30,7 @@ needed = Measure(
 )
 
 
-width = measures.measure("width at T, longer window divided by shorter window")(
+width = measures.measure("width at T = 3,000, longer window divided by shorter")(
     lambda one, other: ratio_interval(one.last("width"), other.last("width"))
 )
 width_at_end = measures.measure("width at T with stored norms divided by the width without")(
@@ -98,7 +98,9 @@ def linear_phase_later(share: float, name: str) -> Measure:
         never = any(np.all(at == one.rounds[-1]) for at in ends)
         return measures.UNDEFINED if never else mean_interval(ends[0] - ends[1])
 
-    return Measure(f"how many rounds later the slope falls below {name} with m = 500", rounds)
+    return Measure(
+        f"how many rounds later the slope of {{first}} falls below {name} with m = 500", rounds
+    )
 
 
 def like_the_middle_panel(run: str, key: str) -> Measurement:

@@ -37,11 +37,10 @@ ALL = PRINTED, ATTRIBUTED, ATTRIBUTED_BINARY, PRINTED_UNIFORM = (
 )
 MAIN = [PRINTED, ATTRIBUTED, ATTRIBUTED_BINARY]
 ATTRIBUTED_BOTH = [ATTRIBUTED, ATTRIBUTED_BINARY]
+BOTH = {"ucb": "{ucb}", "ts": "{ts}"}
 
 FIG1 = ["fig1a", "fig1b", "fig1c"]
 PANELS = ["fig1a{arms}", "fig1b{arms}", "fig1c{arms}", "fig3{arms}"]
-MIDDLE_AND_LEFT = ("fig1b{arms}:{ucb}", "fig1a{arms}:{ucb}")
-RIGHT_AND_LEFT = ("fig1c{arms}:{ucb}", "fig1a{arms}:{ucb}")
 
 RANDOM, IDLE = "random_play", "it does not learn"
 UNIFORM = Instead((RANDOM, RANDOM), IDLE, "random play")
@@ -49,12 +48,16 @@ ALONE = Instead((RANDOM,), IDLE, "random play")
 LEARNS = "'learns' means: at most half of random play's regret"
 
 
-def learns(run: str) -> Measurement:
+def learns(run: str, key: str = "") -> Measurement:
     """Compare an algorithm with random play."""
-    return Measurement(ratio, (run, RANDOM), below(0, tolerance=0.5), UNIFORM)
+    return Measurement(ratio, (run, RANDOM), below(0, tolerance=0.5), UNIFORM, key=key)
+
+
+def and_left(panel: str, run: str = "{ucb}") -> tuple[str, str]:
+    """Return an algorithm's runs in a panel and in Figure 1's left panel."""
+    return panel + "{arms}:" + run, "fig1a{arms}:" + run
 
 
 def no_window(panel: str, why: str) -> Instead:
     """Return a control: random play in a panel and in Figure 1's left panel."""
-    panels = panel + "{arms}:random_play", "fig1a{arms}:random_play"
-    return Instead(panels, why, "random play")
+    return Instead(and_left(panel, RANDOM), why, "random play")
