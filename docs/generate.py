@@ -421,10 +421,9 @@ def _findings_of(name: str, rows: Path) -> str:
     for claim, found in zip(claims, judged, strict=True):
         anchor = f'<a id="{name}-{claim.id}"></a>[{claim.id}](../{sources[claim.id]["path"]})'
         columns = columns_of(found)
-        wanted = found["variants"] and next(filter(None, columns.values()))[0]["of_all"]
-        criterion = ""
-        for variant in found["variants"][:1]:
-            criterion = f"{variant['evidence'][variant['decides']]['quantity']}: {wanted}"
+        criterion, wanted = "", {}
+        for wanted in found["variants"] and next(filter(None, columns.values()))[:1]:
+            criterion = f"{wanted['quantity']}: {wanted['of_all']}"
         cells = [_verdicts(columns[name], wanted) for name in heads]
         criterion += f" ({claim.quantifier} of the measurements)" if criterion else ""
         lines.append([anchor, *map(_cell, (claim.statement, criterion, *cells))])
@@ -435,7 +434,7 @@ def _findings_of(name: str, rows: Path) -> str:
     return f"{opening}\n\n{table(header, lines)}\n"
 
 
-def _verdicts(column: list[dict[str, str]], wanted: str) -> str:
+def _verdicts(column: list[dict[str, str]], wanted: Mapping[str, str]) -> str:
     """Return a cell: the verdicts of a column, with counts, decisive measurements, and runs."""
     return "<br>".join(
         f"**{one['verdict']}**{_alone(one)}, {one['count']}{_decided(one, wanted)} ({one['what']})"
@@ -443,10 +442,15 @@ def _verdicts(column: list[dict[str, str]], wanted: str) -> str:
     )
 
 
-def _decided(one: dict[str, str], wanted: str) -> str:
-    """Return the decisive measurement or "", with its bound if that differs."""
-    bound = "" if one["bounds"] == wanted else f", must be {one['bounds']}"
-    return f": {one['decides']}{bound}" if one["decides"] else ""
+def _decided(one: dict[str, str], wanted: Mapping[str, str]) -> str:
+    """Return the decisive measurement or "", with its quantity and bound if they differ.
+
+    Quantities that differ only in brackets, which name a variant, are the same.
+    """
+    same, other = (re.sub(r" \(.*?\)", "", text["quantity"]) for text in (one, wanted))
+    quantity = "" if same == other else f"{one['quantity']}: "
+    bound = "" if one["bounds"] == wanted["of_all"] else f", must be {one['bounds']}"
+    return f": {quantity}{one['decides']}{bound}" if one["decides"] else ""
 
 
 def _alone(one: dict[str, str]) -> str:

@@ -82,6 +82,7 @@ def columns_of(claim: Mapping[str, Any]) -> dict[str, list[dict[str, str]]]:
                 "decides": variant["decided_by"],
                 "measured": measured(variant["evidence"][decides]) if variant["decided_by"] else "",
                 "bounds": limits[decides],
+                "quantity": variant["evidence"][decides]["quantity"],
                 "of_all": limits[0] if len({*limits}) == 1 else "bounds differ",
             }
         )
