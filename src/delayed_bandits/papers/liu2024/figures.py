@@ -52,7 +52,7 @@ AGAINST_DALP = {
     "τ times index, m = max UCB, A′ = 5": ("doral_cutoff", "dalp_cutoff"),
     "largest index (printed), A′ = 5": ("doral_arm", "dalp"),
     "largest index (printed), A′ = 8": ("doral_arm_8", "dalp_8"),
-    "all printed choices, A′ = 5": ("doral_printed", "dalp_printed"),
+    "printed, but with τ in (11), A′ = 5": ("doral_printed", "dalp_printed"),
 }
 BUDGET = ("regret", "reward", "spent")  # columns from which `regret_of_budget` is computed
 
@@ -135,7 +135,7 @@ def variants(curves: AllCurves, delays: None, styles: Styles) -> Figure:
     adopted = [name.rpartition("_")[0] for name in CHANGES]
     labels = [styles[name]["label"] for name in CHANGES]
     _bars(above, list(map(gain, CHANGES, adopted)), labels, [COLOURS[name] for name in adopted])
-    above.set_xlabel("change of the final reward by the place as printed, per cent")
+    above.set_xlabel("change of the final reward by this choice, per cent")
     pairs = [[curves[setting, key] for key in pair] for pair in AGAINST_DALP.values()]
     _bars(below, [m.GAIN.of(*pair) for pair in pairs], list(AGAINST_DALP), ["blue"])
     below.set_xlabel("DORAL over D-ALP, reward within the budget, per cent")
