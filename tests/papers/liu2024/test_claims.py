@@ -109,3 +109,12 @@ def test_radius_leaves_out_a_mean_far_from_the_estimate(delay, radius, word):
     delays = [np.full(100, delay)] * 200
     measurement = theorem.coverage("case", "key", radius, delays, 100.0, 85_000.0)
     assert measurement.outcome() == word
+
+
+def test_cutoff_exceeds_500_with_an_alpha_of_inequality_1():
+    """In Figure 2(a) the slowest arm bounds α, and no arm has more than B = 85,000 delays."""
+    alpha, budget, mean = 0.009, 85_000, 300
+    u = np.arange(2, 10_000)
+    slowest = distribution(distribution="geometric", mean=mean)
+    assert (1 - slowest.cdf(u) <= u**-alpha).all()
+    assert 2 * mean * budget**-alpha > 500
