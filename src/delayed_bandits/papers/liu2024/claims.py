@@ -131,7 +131,6 @@ CLAIMS = [
             variant("reconstructed", f"radius of {radius}", key, run=run)
             for key, radius, run in (
                 ("equations", "equations 6 and 7, d given, α = 2", "dalp_printed"),
-                ("tail", "equations 6 and 7, d given, an α that meets (1)", "dalp_tail"),
                 ("theorem", "Theorem 4.2, with B/2, α = 2", "dalp_theorem"),
             )
         ],
