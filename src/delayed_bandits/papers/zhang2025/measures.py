@@ -7,14 +7,7 @@ import numpy as np
 
 from delayed_bandits.analysis import intervals, measures
 from delayed_bandits.analysis.curves import Curves
-from delayed_bandits.analysis.measurements import (
-    Control,
-    Evidence,
-    Known,
-    Measure,
-    Measurement,
-    VariantRuns,
-)
+from delayed_bandits.analysis.measurements import Control, Evidence, Measure, VariantRuns
 from delayed_bandits.analysis.verdicts import above, below
 
 DIMENSIONS = [6, 8, 10]
@@ -79,77 +72,21 @@ def few_restarts(variant: VariantRuns) -> Iterator[Evidence]:
     )
 
 
-SCALES = {
-    "D Δ_max log T": lambda run: (
-        run.trace["maximal_delay"] * run.last("largest_gap") * np.log(run.rounds[-1])
-    ),
-    "log(d*) min(W₁, W₂)": lambda run: np.minimum(*bounds(run)),
-}
-"""Bounds of the overhead of delay, for each run."""
-WORST_DELAY, SMALLER_BOUND = SCALES
-LONG = "losses of 0 or 1, n = 5, K = 50, D"
 INSTANCES = [f"fixed-{gap}" for gap in (360, 180, 90, 45, 22, 11)]
 """Settings with one instance for all runs, by their least gap in thousandths."""
-WAITS = Known("waiting D rounds", 0, "it adds at most D Δ_max, so growth in D tests nothing")
-A_QUARTER = "a quarter of a power, where √D or √T times the bound would have a half"
 
 
-def at_most(
-    scale: str, name: str, factor: float, runs: tuple[str, ...], case: str, *variants: str
-) -> Measurement:
-    """Measure the exponent in D or T of the cost of delay / its bound.
+@measures.measure("exponent in T of the overhead relative to its bound")
+def growth_over_bound(*curves: Curves) -> intervals.Interval:
+    """Return the exponent in T of the cost of delay / log(d*) min(W₁, W₂).
 
-    The cost is the regret with delay minus the regret without. `runs` has these two runs at a small
-    D or T, and then both at a D or T that is `factor` times larger.
+    The cost is the regret with delay minus the regret without. `curves` has these two at a small T,
+    and then both at a large T.
     """
-
-    def over(low: Curves, low_base: Curves, high: Curves, high_base: Curves) -> intervals.Interval:
-        a, b, c, d = measures.finals(low, low_base, high, high_base)
-        small, large = (SCALES[scale](curve)[: a.size] for curve in (low, high))
-        return measures.growth_exponent((a - b) / small, (c - d) / large, factor)
-
-    return Measurement(
-        Measure(f"exponent in {name} of the overhead relative to its bound", over),
-        runs,
-        below(0, tolerance=0.25),
-        WAITS if name == "D" else Known("√T times the bound", 0.5, "it is of a larger order"),
-        case=case,
-        key=f"{name}-{runs[2].partition(':')[0]}",
-        variants=variants,
-    )
-
-
-def theorem_measurements(scale: str) -> list[Measurement]:
-    """Measure `at_most` in D and T, with the regret at D = 10 as that without delay."""
-    in_delay, in_time = (
-        tuple(f"theory-{ends}:phased_theory" for ends in four)
-        for four in (
-            (100, 10, 1000, 10),
-            [f"runs-{D}-{T}" for T in (1_250_000, 10_000_000) for D in (1000, 10)],
-        )
-    )
-    words = f"{LONG} from 100 to 1,000, T = 10⁷", f"{LONG} = 1,000, T from 1.25 to 10 million"
-    return [
-        at_most(scale, "D", 10, in_delay, words[0], "printed"),
-        at_most(scale, "T", 8, in_time, words[1], "printed"),
-    ]
-
-
-def figure_1_measurements(payoffs: str, *variants: str) -> Iterator[Measurement]:
-    """Measure how the cost of delay / its bound grows with D, as in Figure 1."""
-    for short, long in ((10, 100), (100, 1000), (1000, 5000)):
-        runs = tuple(f"{payoffs}-6-{delay}:" + "{phased}" for delay in (short, 1, long, 1))
-        case = f"{payoffs}, n = 6, D from {short:,} to {long:,}"
-        yield at_most(WORST_DELAY, "D", long / short, runs, case, *variants)
-
-
-def environment_measurements() -> Iterator[Measurement]:
-    """Measure how the cost of delay / its bound grows with D, by environment."""
-    for environment, words in OVERHEAD_ENVIRONMENTS.items():
-        if words.startswith("losses"):
-            runs = [(f"{environment}-{D}:phased", f"{environment}-1:phased_{D}") for D in DELAYS]
-            case = f"{words}, n = 6, D from 100 to 1,000"
-            yield at_most(SMALLER_BOUND, "D", 10, runs[0] + runs[1], case, "half")
+    a, b, c, d = measures.finals(*curves)
+    small, large = (np.minimum(*bounds(curve))[: a.size] for curve in (curves[0], curves[2]))
+    factor = curves[2].rounds[-1] / curves[0].rounds[-1]
+    return measures.growth_exponent((a - b) / small, (c - d) / large, factor)
 
 
 @measures.measure("exponent in T of Algorithm 1's largest R(T) over instances")
