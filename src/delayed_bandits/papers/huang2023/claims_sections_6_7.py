@@ -37,7 +37,7 @@ LATER = [
             small_losses("growth", TINF, "tsallis_inf", "Tsallis-INF"),
             small_losses("signed-spikes", "tsallis_inf", *DOUBLING),
         ],
-        m.BOTH,
+        [m.PRINTED, m.PAIRED],
         quote="also gives a small-loss style (Neu, 2015) adaptive regret bound",
         place="Section 6.4 and Theorem 6.3",
         remark="We test it without delay, where the mean square of the losses is below L² / 10. "
@@ -52,8 +52,8 @@ LATER = [
         place="Theorem 6.1",
         quote="\\mathfrak{R}_T = \\mathcal{O} \\left( \\sqrt{K(D+T) \\log(D+T)} \\cdot L \\right)",
         tolerance=m.CONSTANT_OR_GROWTH,
-        remark="We take the theorem to be meant for all L at once. It fails below the first guess "
-        "of L, which is 1 (o39).",
+        remark="We take the theorem to be meant for all L at once. It fails if L is 1/√T, as the "
+        "first guess is 1 (o38).",
     ),
     bounded(
         "c45",
@@ -82,19 +82,19 @@ LATER = [
     ),
     bounded(
         "c49",
-        "Banker-SFLBINF's regret is at most of the order of the small-loss bound "
-        "√(K E[Σ (d + 1) l²]) log T + √(K D) L",
+        "Up to logarithms, Banker-SFLBINF's regret is at most of the order of the small-loss bound "
+        "√(K E[Σ (d + 1) l²]) + √(K D) L",
         [m.over_small_losses],
         variants=[variant("printed", "greedy withdrawal, Algorithm 4")],
         on=lambda setting: setting.has("sflbinf_squares"),
         place="Theorem 6.3, first line",
         quote=r"\sqrt{K \mathbb{E}[\tilde{\mathfrak{L}}_T^2]}",
         remark="In the bound l is the loss of a round, and d the number of losses missing at its "
-        "beginning. We take the logarithm of the bound's second line.",
+        "beginning. We take the factor log T of the bound's second line.",
     ),
     bounded(
         "c19",
-        "The regret of Banker-BOLO is at most of the order of n^(3/2) √T + n² √D",
+        "Up to logarithms, Banker-BOLO's regret is at most of the order of n^(3/2) √T + n² √D",
         [m.over_bound("Theorem 7.1's bound", "banker_bolo{end}", "banker_bolo")],
         on=lambda setting: setting.has("banker_bolo") or setting.has("banker_bolo_greedy"),
         place="Theorem 7.1, with the logarithms of Appendix E",

@@ -27,14 +27,10 @@ from delayed_bandits.papers.huang2023.shared import delays_in_order, largest_los
 PRINTED = variant(
     "printed", "greedy withdrawal, Algorithm 2", end="_greedy", accounts="banker_tinf_accounts"
 )
-POOLED = variant(
-    "ours",
-    "pooled withdrawal, Appendix A.5",
-    "pooled",
-    end="",
-    accounts="banker_tinf_accounts_pooled",
-)
+POOLED = variant("printed", "pooled withdrawal, Appendix A.5", "pooled", end="")
 BOTH = [PRINTED, POOLED]
+PAIRED = variant("ours", "Algorithms 3 and 4 with Appendix A.5", "paired", end="")
+"""The pairing is ours: Algorithm 3 names lines of Algorithm 2, and Algorithm 4 names GreedyPick."""
 IDLE = "it does not learn"
 CONSTANT = "the constant 1 is ours, since the statement names none"
 CONSTANT_OR_GROWTH = (
@@ -159,7 +155,7 @@ def growth_over_bound(bound: str, run: str) -> Measurement:
 
     ends = "tiny-10000", "tiny-1000000"
     runs, idle = (tuple(f"{end}:{name}" for end in ends) for name in (run, "uniform"))
-    measure = Measure("exponent in T of R(T) / bound for {first}", exponent)
+    measure = Measure("exponent in T of R(T) / bound for L = 1/√T", exponent)
     about = {"case": "Losses up to 1/√T, T from 10,000 to 1,000,000", "key": "tiny"}
     return Measurement(measure, runs, below(0, tolerance=0.25), Instead(idle, IDLE), **about)
 
