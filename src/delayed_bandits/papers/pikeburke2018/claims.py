@@ -95,8 +95,8 @@ CLAIMS = [
     ),
     Claim(
         "c35",
-        "With bridges and bounded delays, delay changes the sum of a block in phase m by at most "
-        "2^-(m-1) E[τ] in expectation",
+        "With bridges, bounded delays and estimates within their intervals, delay changes the sum "
+        "of a block in phase m by at most 2^-(m-1) E[τ] in expectation",
         quote="expected discrepancy between the sum of observations in this period and the "
         "quantity [...] is bounded by the expected delay",
         place="Section 4.2, Proposition 1, whose bound is reconstructed; the quote has the bound "
@@ -114,8 +114,8 @@ CLAIMS = [
             )
         ],
         remark="Phase 3 is the first without the worse arm, whose late rewards bridges are to keep "
-        "out. Equations (3) and (4), the bounds without bridges, hold for all algorithms that play "
-        "blocks. So we do not judge them.",
+        "out. All estimates stay within their intervals in these runs. Equations (3) and (4), the "
+        "bounds without bridges, hold for all algorithms that play blocks. We do not judge them.",
     ),
     *FIGURES,
     *FINDINGS,
