@@ -156,7 +156,7 @@ def odaaf_b(
 ) -> Estimates | None:
     """Play ODAAF-B, with a bridge, given mean and bound of the delays (Section 4.2).
 
-    A bridge plays an active arm. The paper does not say which arm. `bridge_arm` is "best" (largest
+    A bridge plays an active arm. Our text does not say which arm. `bridge_arm` is "best" (largest
     mean), "first", or "none" for no bridges. The other parameters are those of `odaaf`.
     """
     samples = partial(

@@ -118,7 +118,8 @@ FINDINGS = [
         "regret than Banker-TINF and Banker-BOLO",
         ignoring_delays(below(1)),
         on=lambda setting: has_ignoring(setting) and with_gap(setting),
-        place="environments of ours: the constrained adversary, LOCK with a gap, ball and box",
+        place="the constrained adversary, known from Tsallis-INF; of ours: LOCK with a gap, ball, "
+        "box",
     ),
     mostly(
         "o06",
@@ -145,8 +146,8 @@ FINDINGS = [
             )
             for distribution in ("geometric", "pareto", "criteo", "batches")
         ],
-        place="after Remark 5.2; the environments are the constrained adversary and LOCK "
-        "without a gap",
+        place="after Remark 5.2; the environments are the constrained adversary and LOCK without a "
+        "gap",
         quantifier="most",
         variants=m.BOTH,
         remark="The finding fails under batches. On LOCK without a gap alone the order is reversed "
@@ -161,8 +162,8 @@ FINDINGS = [
             (setting.has(*RIVALS) and m.constant(setting) and m.delayed(setting))
             or setting.name in ("lock-geometric", "lock-pareto")
         ),
-        place="Remark 5.2, by which Banker-TINF's bound has the worse delay term; on LOCK "
-        "without a gap random play has regret 0",
+        place="Remark 5.2, by which Banker-TINF's bound has the worse delay term; on LOCK without "
+        "a gap random play has regret 0",
     ),
     mostly(
         "o31",

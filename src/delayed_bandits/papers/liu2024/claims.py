@@ -99,9 +99,9 @@ CLAIMS = [
         on=m.SIMILAR,
         measurements=[Measurement(m.GAIN, m.BOTH, within(0, tolerance=1), m.APART)],
         tolerance=m.IN_SIGHT,
-        remark="By our reading of equation 11, which counts τ, DORAL spends more than D-ALP. "
-        "With (11) and the arm as printed, and contexts by number, as we read (12), DORAL is "
-        "D-ALP. Per unit of budget the two overlap in all panels (o16).",
+        remark="By our reading of equation 11, which counts τ, DORAL spends more than D-ALP. With "
+        "(11) and the arm as printed, and contexts by number, as we read (12), DORAL is D-ALP. Per "
+        "unit of budget the two overlap in all panels (o16).",
     ),
     order_of_two(
         "c12",
@@ -130,15 +130,15 @@ CLAIMS = [
         variants=[
             variant("reconstructed", f"radius of {radius}", key, run=run)
             for key, radius, run in (
-                ("equations", "equations 6 and 7, d given, α = 2", "dalp_printed"),
-                ("theorem", "Theorem 4.2, with B/2, α = 2", "dalp_theorem"),
+                ("equations", "equations 6 and 7, d given, our α, against (1)", "dalp_printed"),
+                ("theorem", "Theorem 4.2, with B/2, our α, against (1)", "dalp_theorem"),
             )
         ],
         on=["fig2a"],
         measurements=[Measurement(m.CUTOFFS, ("{run}",), above(500))],
         no_control="'higher' compares m with DORAL's, which is the same here, by our choice",
-        remark="α = 2 is our choice, and violates inequality (1). With an α that meets (1), the "
-        "radius of (6) alone is above 500. With it, as with B/2, the first stage takes the budget.",
+        remark="α is 2. With an α that meets (1), the radius of (6) alone is above 500. With it, "
+        "as with B/2, the first stage takes the budget.",
     ),
     *FINDINGS,
 ]

@@ -52,7 +52,7 @@ AGAINST_DALP = {
     "τ times index, m = max UCB, A′ = 5": ("doral_cutoff", "dalp_cutoff"),
     "largest index (printed), A′ = 5": ("doral_arm", "dalp"),
     "largest index (printed), A′ = 8": ("doral_arm_8", "dalp_8"),
-    "printed, but with τ in (11), A′ = 5": ("doral_printed", "dalp_printed"),
+    "almost as printed, with τ in (11), A′ = 5": ("doral_printed", "dalp_printed"),
 }
 BUDGET = ("regret", "reward", "spent")  # columns from which `regret_of_budget` is computed
 

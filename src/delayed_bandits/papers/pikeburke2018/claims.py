@@ -36,11 +36,11 @@ CLAIMS = [
         "With their n_m, the estimates of ODAAF-B and ODAAF-V stay within their intervals with the "
         "stated probability",
         quote="the estimates obtained by Algorithm 1 satisfy the following",
-        place="Lemma 4.2 and its analogue in Appendix E; their probability, 1 − 12 / (T 4^-m), is "
-        "reconstructed",
+        place="Lemma 4.2, and one of Appendix E that our text lacks; we reconstruct 1 − 12 / (T "
+        "4^-m)",
         variants=[
             m.RECONSTRUCTED,
-            variant("ours", "ODAAF-B without bridges, which its proof needs", "no_bridge"),
+            variant("ours", "ODAAF-B without bridges, not the paper's claim", "no_bridge"),
         ],
         measurements=[
             Measurement(
@@ -58,7 +58,7 @@ CLAIMS = [
             )
         ],
         remark=ENDED.format(" (three for ODAAF-B)") + " Without bridges, late rewards of the "
-        "dropped arm enter the second phase (c35), and the intervals still hold.",
+        "dropped arm enter the second phase (c35), but in our setting the intervals hold.",
     ),
     Claim(
         "c33",
@@ -90,8 +90,8 @@ CLAIMS = [
                 key="longer",
             )
         ],
-        tolerance="'frequently' means: a median stretch shorter than the mean delay; 'only if': "
-        "a mean stretch more than twice as long",
+        tolerance="'frequently' means: a median stretch shorter than the mean delay; 'only if': a "
+        "mean stretch more than twice as long",
     ),
     Claim(
         "c35",
@@ -99,8 +99,8 @@ CLAIMS = [
         "of a block in phase m by at most 2^-(m-1) E[τ] in expectation",
         quote="expected discrepancy between the sum of observations in this period and the "
         "quantity [...] is bounded by the expected delay",
-        place="Section 4.2, Proposition 1, whose bound is reconstructed; the quote has the bound "
-        "without bridges",
+        place="Section 4.2, Proposition 1, its bound reconstructed; the quote, of Section 4.1, is "
+        "on the bound without bridges",
         quantifier="each",
         variants=[m.RECONSTRUCTED],
         on=["corruption-uniform", "corruption-twopoint"],

@@ -36,14 +36,15 @@ CONCLUSIONS = [
     Conclusion(
         "Under uniform delays of mean 20 UCB1 on sums has "
         "{o01.reconstructed[uniform-20-ucb1_on_sums-odaaf_b]:.0%} of the regret of ODAAF-B, whose "
-        "n_m is only probable. UCB1 on sums credits what arrives to the arm just played.",
+        "n_m is only probable. Distribution and mean are our guesses.",
         {"o01.reconstructed": "reproduced"},
     ),
     Conclusion(
-        "Under uniform delays of mean 1,000 UCB1 on sums stays with the worse arm, which is first, "
-        "in {o10.ucb1:.0%} of the runs. ODAAF never does, as its blocks are long. On average UCB1 "
-        "on sums has {o01.reconstructed[uniform-1000-ucb1_on_sums-odaaf]:.0%} of ODAAF's regret, "
-        "and {o01.reconstructed[uniform-1000-ucb1_on_sums-odaaf_b]:.0%} of that of ODAAF-B, the "
+        "Under uniform delays of mean 1,000, which we added, UCB1 on sums stays with the worse "
+        "arm, which is first, in {o10.ucb1:.0%} of the runs. ODAAF never does, as its blocks are "
+        "long. On average UCB1 on sums has "
+        "{o01.reconstructed[uniform-1000-ucb1_on_sums-odaaf]:.0%} of ODAAF's regret, and "
+        "{o01.reconstructed[uniform-1000-ucb1_on_sums-odaaf_b]:.0%} of that of ODAAF-B, the "
         "paper's version for bounded delays. If the better arm is first, it has "
         "{o01.ours[uniform-1000-ucb1_on_sums-odaaf]:.0%} of ODAAF's.",
         dict.fromkeys(("o01.ours", "o01.reconstructed", "o10.ucb1"), "reproduced"),
