@@ -29,6 +29,7 @@ WITH_COST = variant(
     doral="doral_printed",
     dalp="dalp_printed",
     greedy="d_linucb_printed",
+    random="random_printed",
 )
 GIVEN = variant("ours", "a Hoeffding race, d given, A′ = 5", "given", doral="doral_radius")
 FIVE, EIGHT, CUTOFF, ARM = (

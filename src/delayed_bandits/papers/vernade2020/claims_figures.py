@@ -95,7 +95,7 @@ FIGURES = [
             )
             for key, run, keys in (
                 ("ucb", "{ucb}", ["attributed", "attributed_binary"]),
-                ("ts", "{ts}", None),
+                ("ts", "{ts}", ()),
             )
         ],
         tolerance="'similar' means: within a factor of 1.5",
