@@ -1,9 +1,10 @@
 """DORAL and D-ALP (Liu and Maghsudi 2024, Algorithm 2, arXiv:2405.11417).
 
 The first stage is a race between arms. The second stage follows a linear program. Where the paper
-contradicts itself or leaves a choice, the default is a variant that works. For the algorithm as
-printed, set the parameters of these choices to "printed", `cutoff` to None, `width_factor` to 1,
-`answers` to "known" and `regularisation` below 1. Five choices have no parameter:
+contradicts itself or leaves a choice, the default is a variant that works. For the algorithm almost
+as printed, with tau in (11), set the parameters of these choices to "printed", `cutoff` to None,
+`width_factor` to 1, `answers` to "known" and `regularisation` below 1. Five choices have no
+parameter:
 
 - The index is clipped to 1.
 - The sum of norms in equation 10 is over rounds of the same context.
@@ -45,7 +46,7 @@ Payment = Literal["pull", "printed"]
 
 
 class Variants(NamedTuple):
-    """Flags that say which of `Arm`, `Pacing`, `Order` and `Payment` are as printed."""
+    """Flags for the value "printed" of `Arm`, `Pacing`, `Order` and `Payment` (tau in (11))."""
 
     arm_by_index: bool
     pace_by_elapsed: bool

@@ -87,7 +87,7 @@ FINDINGS = [
         on=m.PANELS,
         measurements=[theorem.covered],
         remark="Theorem 4.2 allows misses in a share δ + B^−α, but its radius, with B/2 where (6) "
-        "has 2 d, is too wide to test. Ours misses because delays are observed once they end, and "
-        "the first to end are short.",
+        "has 2 d, is too wide to test. With few pulls (6) misses, as short delays end first. With "
+        "many it is too narrow.",
     ),
 ]

@@ -26,7 +26,9 @@ FINDINGS = [
         quantifier="most",
         variants=[
             variant(
-                "reconstructed", "the worse arm first; mean 1,000 and Criteo are ours", order=""
+                "reconstructed",
+                "n_m of third-party code; worse arm first; most settings ours",
+                order="",
             ),
             variant("ours", "the better arm first", order="-swapped"),
         ],
@@ -83,6 +85,6 @@ FINDINGS = [
         ],
         tolerance="'nearly all' means: more than 9 of 10 runs",
         remark="The paper says that all runs jump at the same points. R(T) is the gap times an "
-        "n_m. Under exponential delays ODAAF-V's runs end within a phase.",
+        "n_m. Under exponential delays ODAAF-V's runs end in a bridge.",
     ),
 ]

@@ -25,7 +25,7 @@ BOUNDED, UNBOUNDED = ("uniform", "twopoint", "constant"), ("poisson", "halfnorma
 FIG3A = [(distribution, run) for distribution in BOUNDED for run in ("odaaf", "odaaf_b")]
 FIG3B = [(distribution, run) for distribution in UNBOUNDED for run in ("odaaf", "odaaf_v")]
 RECONSTRUCTED = variant("reconstructed", "n_m of third-party code")
-MEAN_20 = variant("reconstructed", "mean delay 20 and two of three horizons are ours")
+MEAN_20 = variant("reconstructed", "n_m of third-party code; mean 20 and two T ours")
 
 GAPS = ("0125", "025", "05", "1", "2", "4")
 """Gaps from 0.0125 to 0.4, as names of settings write them."""
