@@ -9,7 +9,11 @@ from delayed_bandits.analysis.measures import change_of_ratio, increments, incre
 from delayed_bandits.analysis.verdicts import above, below, within, within_factor
 from delayed_bandits.papers.pikeburke2018 import measures as m
 
-IN_WORDS = {"twopoint": "two-point", "poisson": "Poisson", "halfnormal": "half-normal"}
+IN_WORDS = {
+    "twopoint": "two-point delays of mean",
+    "poisson": "Poisson delays of mean",
+    "halfnormal": "half-normal delays of mean at most",
+}
 A_TENTH = "a change of a tenth is hard to see in a figure"
 LATER = "change of {first}'s regret ratio from T = 250,000 to 1,000,000"
 
@@ -24,10 +28,10 @@ def converging(curves: Iterable[tuple[str, str]]) -> list[Measurement]:
             ),
             bound,
             Known("a regret linear in T", control, "QPM-D's grows like log T"),
-            case="{distribution} delays of mean 20",
+            case="{distribution} 20",
             quantity=quantity,
             key=f"{run}-{distribution}{end}",
-            names={"distribution": IN_WORDS.get(distribution, distribution)},
+            names={"distribution": IN_WORDS.get(distribution, f"{distribution} delays of mean")},
         )
         for distribution, run in curves
         for measure, lengths, bound, control, quantity, end in (
