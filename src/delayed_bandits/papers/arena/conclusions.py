@@ -6,8 +6,9 @@ CONCLUSIONS = [
     Conclusion(
         "Thompson sampling also has less in {o11.arm.count} settings in which only some arms' "
         "feedback or only failures come late, and in {o11.successes.count} in which higher rewards "
-        "come later. In the latter KL-UCB has as little. If delays depend on both arm and reward, "
-        "Thompson sampling has more regret than the best of the six, in {o11.both.count}.",
+        "come later. In the latter KL-UCB has about as little, and less in two. If delays depend "
+        "on both arm and reward, Thompson sampling has more regret than the best of the six, in "
+        "{o11.both.count}.",
         dict.fromkeys(("o11.late", "o11.arm", "o11.successes", "o11.both"), "reproduced"),
         headline="If all feedback arrives, but late, Thompson sampling has less regret than the "
         "best of six algorithms built for delays in {o11.late.count} settings. (Delays depend on "

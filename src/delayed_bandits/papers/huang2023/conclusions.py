@@ -4,9 +4,9 @@ from delayed_bandits.analysis.claims import Conclusion
 
 CONCLUSIONS = [
     Conclusion(
-        "Read for all L at once, Theorem 6.1 fails in our runs with L = 1/√T, as the first guess "
-        "of L is 1. Without delay the regret of Banker-SFTINF as printed, divided by the bound, "
-        "there grows like T to the power {c44.printed[tiny]:.2f}.",
+        "Read as uniform in L, Theorem 6.1 fails in our runs with L = 1/√T, as the first guess of "
+        "L is 1. Without delay the regret of Banker-SFTINF as printed, divided by the bound, there "
+        "grows like T to the power {c44.printed[tiny]:.2f}.",
         {"c44.printed": "in part"}
         | {f"{name}.printed": "reproduced" for name in ("c17", "c19", "c45", "c48", "c49")},
         headline="Where random play exceeds a bound (with the constant 1), the paper's algorithm "
@@ -17,7 +17,7 @@ CONCLUSIONS = [
     Conclusion(
         "With a gap or stochastic losses, Tsallis-INF and BOLO, which ignore delays, have less "
         "regret than Banker-TINF and Banker-BOLO in {o05.printed.count} settings with delays. Most "
-        "of these are of the kind on which Tsallis-INF was published. Gaps of 0.1 and 0.25 are "
+        "of these have the adversary on which Tsallis-INF was published. Gaps of 0.1 and 0.25 are "
         "ours.",
         {"o05.printed": "reproduced"},
     ),

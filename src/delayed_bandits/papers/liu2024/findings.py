@@ -10,7 +10,7 @@ FINDINGS = [
     order_of_two(
         "o01",
         "Almost as printed, with τ in (11), DORAL collects less than D-LinUCB within 500 rounds in "
-        "Figure 2(b), but not within m. With our choices it collects more in both figures",
+        "Figure 2(b), but not each within its m. With our choices it collects more in both figures",
         place="the figures of Section 5",
         quantifier="each",
         variants=[m.WITH_COST, m.ARM, m.FIVE],

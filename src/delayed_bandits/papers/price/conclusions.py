@@ -8,8 +8,8 @@ CONCLUSIONS = [
         "plays as failures leaves {o10.printed[fixed-1000-k10-ucb1-failures]:.0%} of its regret "
         "under a fixed delay of 1,000 rounds.",
         dict.fromkeys(("o01.printed", "o10.printed"), "reproduced"),
-        headline="If failures are reported, and delay or loss depends on neither arm nor reward, "
-        "ignore it. With 2 arms, handling it lowers regret averaged over eight environments by at "
+        headline="With 2 arms, if failures are reported, and delay or loss depends on neither arm "
+        "nor reward, ignore it. Handling it lowers regret averaged over eight environments by at "
         "most 10 % in {o01.printed.count} pairs of an algorithm and a way to handle delays.",
         first=True,
     ),
@@ -30,8 +30,8 @@ CONCLUSIONS = [
         "others. L is about the regret without delay, in rounds of random play.",
         dict.fromkeys(("o04.thompson", "o05.thompson"), "reproduced"),
         headline="A delay of mean 1,000 rounds or more, by neither arm nor reward, costs Thompson "
-        "sampling at most what random play loses in that time, plus 10 %, in "
-        "{o04.thompson.count} settings.",
+        "sampling at most what random play loses in that time, plus 10 %, in {o04.thompson.count} "
+        "settings.",
         first=True,
     ),
     Conclusion(

@@ -16,7 +16,7 @@ CONCLUSIONS = [
         first=True,
     ),
     Conclusion(
-        "In these settings D-TS has {c05.authors.range:.0%} of an equal split's regret.",
+        "In the settings of that code D-TS has {c05.authors.range:.0%} of an equal split's regret.",
         {"c05.authors": "reproduced"},
     ),
     Conclusion(
