@@ -34,12 +34,12 @@ CONCLUSIONS = [
         {"o36.monotone": "reproduced"},
     ),
     Conclusion(
-        "Banker-TINF has less regret than Zimmert and Seldin's algorithm under {o08.printed.count} "
-        "kinds of delays that vary (each on its worse of two environments), and more under "
-        "constant delays. It has {o09.printed[sca-fixed100]:.1f} times the regret under delays of "
-        "100 rounds on the constrained adversary. That algorithm's bound is lower (Remark 5.2). "
-        "The two environments are this adversary and LOCK without a gap. On that LOCK alone "
-        "Banker-TINF has more under geometric and Pareto delays.",
+        "On its worse of two environments, the constrained adversary and LOCK without a gap, "
+        "Banker-TINF has less regret than Zimmert and Seldin's algorithm on its own worse one, "
+        "under {o08.printed.count} kinds of delays that vary. On that LOCK alone it has more under "
+        "geometric and Pareto delays. Under constant delays it has more, "
+        "{o09.printed[sca-fixed100]:.1f} times as much with 100 rounds on the constrained "
+        "adversary. Zimmert and Seldin's bound is lower (Remark 5.2).",
         dict.fromkeys(("o08.printed", "o09.printed"), "reproduced"),
     ),
 ]
