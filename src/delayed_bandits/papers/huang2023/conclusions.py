@@ -4,9 +4,9 @@ from delayed_bandits.analysis.claims import Conclusion
 
 CONCLUSIONS = [
     Conclusion(
-        "Read as uniform in L, Theorem 6.1 fails in our runs with L = 1/√T, as the first guess of "
-        "L is 1. Without delay the regret of Banker-SFTINF as printed, divided by the bound, there "
-        "grows like T to the power {c44.printed[tiny]:.2f}.",
+        "Read as uniform in L, Theorem 6.1 fails for L = 1/√T, as the first guess of L is 1. "
+        "Without delay the regret of Banker-SFTINF as printed, divided by the bound, there grows "
+        "like T to the power {c44.printed[tiny]:.2f}.",
         {"c44.printed": "in part"}
         | {f"{name}.printed": "reproduced" for name in ("c17", "c19", "c45", "c48", "c49")},
         headline="Where random play exceeds a bound (with the constant 1), the paper's algorithm "
@@ -15,29 +15,27 @@ CONCLUSIONS = [
         "mean L ≥ 1/2, as their proofs bound the guess of L by 2 L.",
     ),
     Conclusion(
-        "With a gap or stochastic losses, Tsallis-INF and BOLO, which ignore delays, have less "
-        "regret than Banker-TINF and Banker-BOLO in {o05.printed.count} settings with delays. Most "
-        "of these have the adversary on which Tsallis-INF was published. Gaps of 0.1 and 0.25 are "
+        "With a gap or stochastic losses, Tsallis-INF and BOLO have less regret than Banker-TINF "
+        "and Banker-BOLO in {o05.printed.count} settings with delays, which they ignore. Most of "
+        "these have the adversary on which Tsallis-INF was published. Gaps of 0.1 and 0.25 are "
         "ours.",
         {"o05.printed": "reproduced"},
     ),
     Conclusion(
-        "On LOCK and RLOCK without a gap, Tsallis-INF and BOLO have more regret than Banker-TINF "
-        "and Banker-BOLO in {o06.printed.count} settings with delays. All arms there have about "
-        "the same total loss, so random play has little or no regret.",
+        "On LOCK and RLOCK without a gap, they have more regret than Banker-TINF and Banker-BOLO "
+        "in {o06.printed.count} settings. All arms there have about the same total loss, so random "
+        "play has little or no regret.",
         {"o06.printed": "reproduced"},
     ),
     Conclusion(
-        "If Banker-TINF is kept from lowering its action scales (inverse learning rates), it has "
-        "more regret in {o36.monotone.count} environments with a gap and delays that vary. The "
-        "scales of Theorem 4.6 fall while no feedback arrives.",
+        "Kept from lowering its action scales, Banker-TINF has more regret in {o36.monotone.count} environments with a gap and delays that vary. The scales (inverse learning rates) of Theorem 4.6 fall while no feedback arrives.",
         {"o36.monotone": "reproduced"},
     ),
     Conclusion(
-        "On its worse of two environments, the constrained adversary and LOCK without a gap, "
-        "Banker-TINF has less regret than Zimmert and Seldin's algorithm on its own worse one, "
-        "under {o08.printed.count} kinds of delays that vary. On that LOCK alone it has more under "
-        "geometric and Pareto delays. Under constant delays it has more, "
+        "On its worse of two environments, Banker-TINF has less regret than Zimmert and Seldin's "
+        "algorithm on its own worse one, in {o08.printed.count} kinds of delays that vary. The two "
+        "are the constrained adversary and LOCK without a gap. On that LOCK alone it has more "
+        "under geometric and Pareto delays. Under constant delays it has more, "
         "{o09.printed[sca-fixed100]:.1f} times as much with 100 rounds on the constrained "
         "adversary. Zimmert and Seldin's bound is lower (Remark 5.2).",
         dict.fromkeys(("o08.printed", "o09.printed"), "reproduced"),

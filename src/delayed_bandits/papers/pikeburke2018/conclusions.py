@@ -13,8 +13,7 @@ CONCLUSIONS = [
         ),
         headline="With phase lengths of third-party code, ODAAF and its variants have more regret "
         "than UCB1 and ARS-UCB on sums in {o01.reconstructed.count} comparisons, most in our "
-        "settings. The worse arm is first, which is our guess. If it is last, this "
-        "{o01.ours.outcomes}.",
+        "settings. The worse arm is first, our guess. If it is last, this {o01.ours.outcomes}.",
         reply="The authors may answer that they prove bounds, and call better constants open. Our "
         "text of the paper has lost n_m, the number of plays of an arm by the end of phase m. It "
         "decides the regret: at least {o13.reconstructed.least:.0%} of the runs of ODAAF, or of a "

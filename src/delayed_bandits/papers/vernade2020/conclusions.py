@@ -28,21 +28,19 @@ CONCLUSIONS = [
         {"o11.printed": "reproduced"},
     ),
     Conclusion(
-        "The attributed code squares the norm in the index and the norms in the sum, and does not "
-        "double the radius. The first does more than the other two. It alone brings the printed "
-        "OTFLinUCB to {o14.binary[fig1a]:.0%} of random play's regret in Figure 1, left.",
+        "Squaring the norm in the index, as the attributed code does, brings the printed OTFLinUCB to {o14.binary[fig1a]:.0%} of random play's regret in Figure 1, left. This does more than two of its other changes: squared norms in the sum, and a radius that is not doubled.",
         {"o14.binary": "reproduced"},
     ),
     Conclusion(
-        "In Figure 1, as printed, OTFLinTS has less regret than OTFLinUCB. In the attributed code "
-        "it has more, as in the paper. This holds in all three panels, on the same arms. As "
+        "In Figure 1 OTFLinTS has less regret than OTFLinUCB as printed, and more in the "
+        "attributed code, as in the paper. This holds in all three panels, on the same arms. As "
         "printed OTFLinTS learns in the left and middle panels.",
         {"c11.printed": "not reproduced"}
         | dict.fromkeys(("c11.attributed_binary", "o11.printed"), "reproduced"),
     ),
     Conclusion(
-        "A conversion is observed with probability τ. On two arms the worst regret over gaps grows "
-        "like 1/τ to the power {o13.ours[ucb1_lost]:.2f} for UCB1, and "
+        "If a conversion is observed with probability τ, the worst regret over gaps of two arms "
+        "grows like 1/τ to the power {o13.ours[ucb1_lost]:.2f} for UCB1, and "
         "{o13.ours[kl_ucb_lost-power]:.2f} for KL-UCB, neither given τ. For OTFLinUCB with its "
         "width times √τ the power is {c07.ours[otflinucb_arms_tau]:.2f}. For a bound given τ the "
         "paper expects 0.5.",
