@@ -28,7 +28,9 @@ CONCLUSIONS = [
         {"o06.printed": "reproduced"},
     ),
     Conclusion(
-        "Kept from lowering its action scales, Banker-TINF has more regret in {o36.monotone.count} environments with a gap and delays that vary. The scales (inverse learning rates) of Theorem 4.6 fall while no feedback arrives.",
+        "Kept from lowering its action scales, Banker-TINF has more regret in {o36.monotone.count} "
+        "environments with a gap and delays that vary. The scales (inverse learning rates) of "
+        "Theorem 4.6 fall while no feedback arrives.",
         {"o36.monotone": "reproduced"},
     ),
     Conclusion(

@@ -28,7 +28,9 @@ CONCLUSIONS = [
         {"o11.printed": "reproduced"},
     ),
     Conclusion(
-        "Squaring the norm in the index, as the attributed code does, brings the printed OTFLinUCB to {o14.binary[fig1a]:.0%} of random play's regret in Figure 1, left. This does more than two of its other changes: squared norms in the sum, and a radius that is not doubled.",
+        "Squaring the norm in the index, as the attributed code does, brings the printed OTFLinUCB "
+        "to {o14.binary[fig1a]:.0%} of random play's regret (Figure 1, left). This does more than "
+        "two of its other changes, squared norms in the sum and a radius that is not doubled.",
         {"o14.binary": "reproduced"},
     ),
     Conclusion(
@@ -39,9 +41,9 @@ CONCLUSIONS = [
         | dict.fromkeys(("c11.attributed_binary", "o11.printed"), "reproduced"),
     ),
     Conclusion(
-        "If a conversion is observed with probability τ, the worst regret over gaps of two arms "
-        "grows like 1/τ to the power {o13.ours[ucb1_lost]:.2f} for UCB1, and "
-        "{o13.ours[kl_ucb_lost-power]:.2f} for KL-UCB, neither given τ. For OTFLinUCB with its "
+        "On two arms the worst regret over gaps grows like 1/τ to the power "
+        "{o13.ours[ucb1_lost]:.2f} for UCB1, and {o13.ours[kl_ucb_lost-power]:.2f} for KL-UCB. A "
+        "conversion is observed with probability τ, which neither is given. For OTFLinUCB with its "
         "width times √τ the power is {c07.ours[otflinucb_arms_tau]:.2f}. For a bound given τ the "
         "paper expects 0.5.",
         dict.fromkeys(("c07.ours", "o13.ours"), "reproduced"),
