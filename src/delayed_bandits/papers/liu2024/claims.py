@@ -100,8 +100,8 @@ CLAIMS = [
         measurements=[Measurement(m.GAIN, m.BOTH, within(0, tolerance=1), m.APART)],
         tolerance=m.IN_SIGHT,
         remark="By our reading of equation 11, which counts τ, DORAL spends more than D-ALP. With "
-        "(11) and the arm as printed, and contexts by number, as we read (12), DORAL is D-ALP. Per "
-        "unit of budget the two overlap in all panels (o16).",
+        "(11), the arm as printed, our m, and contexts by number (our reading of (12)), DORAL is "
+        "D-ALP. Per unit of budget the two overlap in all panels (o16).",
     ),
     order_of_two(
         "c12",

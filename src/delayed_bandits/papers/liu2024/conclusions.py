@@ -15,9 +15,9 @@ CONCLUSIONS = [
         "overlap in Figure 1, and DORAL leads in 2(b).",
         reply="The authors may answer that they measure reward within the budget, and mean the arm "
         "that attains η*. We read the cost τ from the words below (11). This cost is to spare arms "
-        "with no feedback. In our runs it adds spending. With (11) and the arm as printed, and "
-        "contexts by number, as we read (12), DORAL is D-ALP. The paper states no value of T, A′, "
-        "α in (1), or u in (2).",
+        "with no feedback. In our runs it adds spending. With (11), the arm as printed, our m, and "
+        "contexts by number (our reading of (12)), DORAL is D-ALP. The paper states no value of T, "
+        "A′, α in (1), or u in (2).",
     ),
     Conclusion(
         "In our variant, which pulls the arm of η*, and with A′ = 8, DORAL collects "

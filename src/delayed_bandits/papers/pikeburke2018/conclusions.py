@@ -20,9 +20,10 @@ CONCLUSIONS = [
         "variant, have the same R(T) with the arms of Figure 3.",
     ),
     Conclusion(
-        "Bridges keep late rewards of a dropped arm out of the next block. With bridges, delays "
-        "change the sum of the block in phase 3 by {c35.reconstructed[bridges-uniform]} rewards "
-        "per round of mean delay. The bound that we reconstruct for this phase is a quarter.",
+        "With bridges, delays change the sum of the block in phase 3 by "
+        "{c35.reconstructed[bridges-uniform]} rewards per round of mean delay. The bound that we "
+        "reconstruct for this phase is a quarter. Bridges keep late rewards of a dropped arm out "
+        "of the next block.",
         {"c35.reconstructed": "reproduced"},
     ),
     Conclusion(
@@ -34,8 +35,8 @@ CONCLUSIONS = [
     ),
     Conclusion(
         "Under uniform delays of mean 20 UCB1 on sums has "
-        "{o01.reconstructed[uniform-20-ucb1_on_sums-odaaf_b]:.0%} of the regret of ODAAF-B, whose "
-        "n_m is only probable. Distribution and mean are our guesses.",
+        "{o01.reconstructed[uniform-20-ucb1_on_sums-odaaf_b]:.0%} of the regret of ODAAF-B, with "
+        "our guess of its phase lengths. Distribution and mean are our guesses.",
         {"o01.reconstructed": "reproduced"},
     ),
     Conclusion(
@@ -44,8 +45,8 @@ CONCLUSIONS = [
         "long. On average UCB1 on sums has "
         "{o01.reconstructed[uniform-1000-ucb1_on_sums-odaaf]:.0%} of ODAAF's regret, and "
         "{o01.reconstructed[uniform-1000-ucb1_on_sums-odaaf_b]:.0%} of that of ODAAF-B, the "
-        "paper's version for bounded delays. If the better arm is first, it has "
-        "{o01.ours[uniform-1000-ucb1_on_sums-odaaf]:.0%} of ODAAF's.",
+        "paper's version for bounded delays. If the better arm is first, ODAAF gains more: UCB1 on "
+        "sums then has {o01.ours[uniform-1000-ucb1_on_sums-odaaf]:.0%} of its regret.",
         dict.fromkeys(("o01.ours", "o01.reconstructed", "o10.ucb1"), "reproduced"),
     ),
 ]
