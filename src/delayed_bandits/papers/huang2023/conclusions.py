@@ -33,12 +33,12 @@ CONCLUSIONS = [
         {"o36.monotone": "reproduced"},
     ),
     Conclusion(
-        "On its worse of two environments, Banker-TINF has less regret than Zimmert and Seldin's "
-        "algorithm on its own worse one, in {o08.printed.count} kinds of delays that vary (not in "
-        "batches). The two are the constrained adversary and LOCK, in batches RLOCK, without a "
-        "gap. On that LOCK alone it has more under geometric and Pareto delays. Under constant "
-        "delays it has more, {o09.printed[sca-fixed100]:.1f} times as much with 100 rounds on the "
-        "constrained adversary. Zimmert and Seldin's bound is lower (Remark 5.2).",
+        "Banker-TINF has less regret than Zimmert and Seldin's algorithm in {o08.printed.count} "
+        "kinds of delays that vary (not in batches), by the larger of each algorithm's regrets in "
+        "two environments. These are the constrained adversary and LOCK (in batches RLOCK) without "
+        "a gap. On this LOCK alone it has more under geometric and Pareto delays. Under constant "
+        "delays it has more, {o09.printed[sca-fixed100]:.1f} times as much on the constrained "
+        "adversary with delay 100. Zimmert and Seldin's bound is lower (Remark 5.2).",
         dict.fromkeys(("o08.printed", "o09.printed"), "reproduced"),
     ),
 ]
