@@ -183,6 +183,7 @@ def banker_sflbinf(trace, withdrawal="pooled", homogeneous=False, floor=True):
     K, T = bank.environment.arms, bank.environment.horizon
     L, experienced = (1e-9 if homogeneous else 1.0), 1
     weight, L_then, d_then = {}, {}, {}
+    bank.skipped = {"too large": 0, "too negative": 0}  # U_t and V_t of Lemma D.6
     for t in range(1, T + 1):
         d = bank.environment.missing
         experienced += d
@@ -196,6 +197,7 @@ def banker_sflbinf(trace, withdrawal="pooled", homogeneous=False, floor=True):
         for s, arm, loss in bank.round(sigma):
             L = max(L, 2 * abs(loss))
             skipped = abs(loss) > L_then[s] or loss < -bank.sigma[s] / 2
+            bank.skipped["too large" if abs(loss) > L_then[s] else "too negative"] += skipped
             weight[s] = 0.0 if skipped else (d_then[s] + 1) * loss**2
             bank.learn(s, arm, 0.0 if skipped else loss)
     return bank

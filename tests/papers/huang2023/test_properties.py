@@ -164,3 +164,35 @@ def test_withdrawals_read_two_savings_on_average_and_pooled_ones_keep_no_dual(wi
     assert banker.new_bank(3, 80, withdrawal).queue.size == (
         80 * 3 if withdrawal == "greedy" else 0
     )
+
+
+SIGNED = {"distribution": "signed", "of": CONSTRAINED}
+SPIKES = {"distribution": "signed_spikes", "of": SIGNED, "size": 30, "probability": 0.01}
+SHORT = {"distribution": "constant", "rounds": 2}
+
+
+def skipped(losses, delay, floor=True):
+    """Skipped rounds of Banker-SFLBINF as printed, and the bounds of Lemma D.6 for each kind.
+
+    The bounds are those of its proof. At most 1 + sqrt(2 D) rounds are outstanding at one time, and
+    are skipped at each of the doublings up to 2 L. Its stopping times sum to 6 sqrt(K (D + 1)).
+    """
+    trace = draw(1200, arms=2, delay=delay, losses=losses)
+    doublings = 1 + math.log2(2 * np.abs(trace.hidden_outcomes).max())
+    return oracle.banker_sflbinf(trace, "greedy", floor=floor).skipped, {
+        "too large": doublings * (1 + math.sqrt(2 * trace.total_delay)),
+        "too negative": 6 * math.sqrt(2 * (trace.total_delay + 1)),
+    }
+
+
+@pytest.mark.parametrize("losses", [SIGNED, SPIKES])
+@pytest.mark.parametrize("delay", [SHORT, {"distribution": "geometric", "mean": 2}])
+def test_few_rounds_are_skipped(losses, delay):
+    """Lemma D.6."""
+    found, bounds = skipped(losses, delay)
+    assert all(found[kind] <= bounds[kind] for kind in found)
+
+
+def test_many_rounds_are_skipped_without_the_floor():
+    found, bounds = skipped(SIGNED, SHORT, floor=False)
+    assert found["too negative"] > bounds["too negative"]

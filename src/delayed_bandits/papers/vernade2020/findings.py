@@ -123,23 +123,27 @@ FINDINGS = [
         measurements=[
             Measurement(
                 ratio,
-                (panel + "{changes}{arms}:otflinucb_{run}", other),
+                (panel + "{changes}{arms}:otflinucb_{run}", panel + other),
                 below(1),
-                Instead((panel + "{arms}:otflinucb", other), "no change", "printed OTFLinUCB"),
+                Instead(
+                    (panel + "{arms}:otflinucb", panel + other), "no change", "printed OTFLinUCB"
+                ),
                 quantity=f"R(T) with the change divided by R(T) {of}",
                 key=panel + key,
                 variants=names,
             )
-            for panel in variants.FIG1
-            for other, of, key, names in (
-                (panel + "{arms}:random_play", "of random play", "", ()),
+            for panels, other, of, key, names in (
+                (variants.FIG1, "{arms}:random_play", "of random play", "", ()),
+                (["fig3"], "{arms}:random_play", "of random play", "", ("tenth",)),
                 (
-                    panel + "-norm-squares-1{arms}:otflinucb_changed",
+                    variants.FIG1,
+                    "-norm-squares-1{arms}:otflinucb_changed",
                     "with two other changes",
                     "-others",
                     ("binary", "uniform"),
                 ),
             )
+            for panel in panels
         ],
         remark="We also run these three changes together, and a tenth of the width.",
     ),
