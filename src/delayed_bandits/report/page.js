@@ -238,7 +238,7 @@ function curves(box) {
 	const on = (lines) => Object.keys(data.algorithms).filter((key) => lines[key] && !off.has(key));
 	function draw() {
 		const full = box.clientWidth, columns = clamp(Math.floor(full / 215), 1, data.panels.length), w = full / columns;
-		const h = columns === 1 ? 82 : clamp(w * 0.65 - 38, 124, 131), foot = h - 24, head = 8;
+		const h = columns === 1 ? 80 : clamp(w * 0.65 - 38, 124, 131), foot = h - 24, head = 8;
 		const ends = data.panels.map(([, lines]) => {
 			const values = on(lines).flatMap((key) => lines[key][1].map((v, i) => v + lines[key][2][i]));
 			return [Math.min(0, ...values), Math.max(1, ...values) * 1.04];
