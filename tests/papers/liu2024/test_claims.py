@@ -117,4 +117,5 @@ def test_cutoff_exceeds_500_with_an_alpha_of_inequality_1():
     u = np.arange(2, 10_000)
     slowest = distribution(distribution="geometric", mean=mean)
     assert (1 - slowest.cdf(u) <= u**-alpha).all()
+    assert not (1 - slowest.cdf(u) <= u ** -(alpha + 0.001)).all()
     assert 2 * mean * budget**-alpha > 500
